@@ -9,6 +9,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"fmt"
 	"math/big"
 	"net"
 	"os"
@@ -23,13 +24,14 @@ const certificateLifetime = 365 * 24 * time.Hour
 func listenCloud(ctx context.Context, address, caFile string) (net.Listener, error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
-		return nil, err
+		return nil, cannotListen("--cloud-listen", address, err)
 	}
 	certificate, ca, err := issue(address)
 	if err == nil {
 		err = os.WriteFile(caFile, ca, 0o644) //nolint:gosec // a certificate is public
 	}
 	if err != nil {
+		err = fmt.Errorf("--cloud-ca %s: the certificate cannot be written: %w", caFile, err)
 		listener.Close()
 		return nil, err
 	}

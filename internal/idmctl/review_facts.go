@@ -24,7 +24,7 @@ import (
 )
 
 // otherFacts names the ways to review a plan without the service.
-const otherFacts = "the review reads the service of the plan, a snapshot with --snapshot FILE, or nothing with --offline"
+const otherFacts = "or review with a snapshot (--snapshot FILE), or without facts (--offline)"
 
 // heldFacts are the facts about the service of a plan.
 type heldFacts struct {
@@ -53,13 +53,13 @@ func (r *reviewing) facts(cmd *cobra.Command, p *plan.Plan, snapshot []byte, who
 		err = errors.New("the plan is not about the service at IDM_BASE_URL: set the address in the plan")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", otherFacts, err)
+		return nil, fmt.Errorf("%w; %s", err, otherFacts)
 	}
 	bar := newProgress(cmd.ErrOrStderr())
 	defer bar.end()
 	held, err := serviceFacts(cmd, p, services, opened, bar.step)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", otherFacts, err)
+		return nil, fmt.Errorf("%w; %s", err, otherFacts)
 	}
 	held.source = "the service at " + opened.BaseURL
 	return held, nil

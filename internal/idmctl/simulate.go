@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
@@ -104,7 +105,7 @@ func (s *simulation) options() (sim.Options, error) {
 	for spec := range strings.FieldsFuncSeq(strings.Join(s.faults, ";"), func(r rune) bool { return r == ';' }) {
 		f, err := sim.ParseFault(spec)
 		if err != nil {
-			return o, err
+			return o, fmt.Errorf("--fault %s: %w", spec, err)
 		}
 		o.Faults = append(o.Faults, f)
 	}
@@ -118,11 +119,11 @@ func (s *simulation) run(cmd *cobra.Command) error {
 	}
 	server, err := sim.New(options)
 	if err != nil {
-		return err
+		return fmt.Errorf("the simulator cannot start: %w", err)
 	}
 	listener, err := new(net.ListenConfig).Listen(cmd.Context(), "tcp", s.listen)
 	if err != nil {
-		return errors.Join(err, server.Close())
+		return errors.Join(cannotListen("--listen", s.listen, err), server.Close())
 	}
 	var cloud net.Listener
 	if s.cloudListen != "" {
@@ -138,6 +139,15 @@ func (s *simulation) run(cmd *cobra.Command) error {
 		fmt.Fprintf(cmd.OutOrStdout(), "cloud listening on https://%s\n", cloud.Addr())
 	}
 	return errors.Join(group.Wait(), server.Close())
+}
+
+// cannotListen explains why the simulator cannot use an address.
+func cannotListen(flag, address string, err error) error {
+	why := "give HOST:PORT, such as 127.0.0.1:8480"
+	if errors.Is(err, syscall.EADDRINUSE) {
+		why = "another process uses it: end that one, or give another port (0 for any free one)"
+	}
+	return fmt.Errorf("%s %s: the simulator cannot listen there (%w): %s", flag, address, err, why)
 }
 
 // serve handles requests until the context ends, and then completes open ones.

@@ -51,15 +51,15 @@ func Entries(content []byte) (map[string][]byte, error) {
 	}
 	files, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
-		return nil, fmt.Errorf("the saved plan is damaged: %w", err)
+		return nil, fmt.Errorf("the saved plan is damaged (%w): plan again", err)
 	}
 	entries := map[string][]byte{}
 	for _, file := range files.File {
 		if _, twice := entries[file.Name]; twice {
-			return nil, fmt.Errorf("the saved plan has %s twice, which is ambiguous", file.Name)
+			return nil, fmt.Errorf("the saved plan has %s twice, which is ambiguous: plan again", file.Name)
 		}
 		if entries[file.Name], err = entry(file); err != nil {
-			return nil, fmt.Errorf("%s in the saved plan: %w", file.Name, err)
+			return nil, fmt.Errorf("%s in the saved plan cannot be read (%w): plan again", file.Name, err)
 		}
 	}
 	return entries, nil
@@ -87,7 +87,7 @@ func openArchive(content []byte) (*archive, error) {
 	a := &archive{modules: map[string]*module{}, providers: map[string]string{}}
 	for _, name := range slices.Sorted(maps.Keys(entries)) {
 		if err := a.read(name, entries[name]); err != nil {
-			return nil, fmt.Errorf("%s in the saved plan: %w", name, err)
+			return nil, fmt.Errorf("%s in the saved plan is not understood (%w): plan again, or use the newest idmctl", name, err)
 		}
 	}
 	return a, nil

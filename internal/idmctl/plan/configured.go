@@ -25,24 +25,8 @@ type configuredObjects struct {
 
 func newConfiguredObjects(d *document, e *evaluator) *configuredObjects {
 	c := &configuredObjects{evaluator: e, expressions: map[string]map[string]*tfjson.Expression{}}
-	if d.Config != nil {
-		c.collect(d.Config.RootModule, "")
-	}
+	d.configured(func(module string, r *tfjson.ConfigResource) { c.expressions[join(module, r.Address)] = r.Expressions })
 	return c
-}
-
-func (c *configuredObjects) collect(m *tfjson.ConfigModule, address string) {
-	if m == nil {
-		return
-	}
-	for _, resource := range m.Resources {
-		c.expressions[join(address, resource.Address)] = resource.Expressions
-	}
-	for name, call := range m.ModuleCalls {
-		if call != nil {
-			c.collect(call.Module, join(address, "module."+name))
-		}
-	}
 }
 
 // omitted returns the unknown attributes that the configuration does not set.

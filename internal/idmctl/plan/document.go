@@ -39,6 +39,46 @@ var understood = []string{
 	"terraform_version", "timestamp", "variables",
 }
 
+// configured visits the resources of the configuration, with the address of their module without keys.
+func (d *document) configured(visit func(module string, r *tfjson.ConfigResource)) {
+	var within func(m *tfjson.ConfigModule, module string)
+	within = func(m *tfjson.ConfigModule, module string) {
+		if m == nil {
+			return
+		}
+		for _, r := range m.Resources {
+			if r != nil {
+				visit(module, r)
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(m.ModuleCalls)) {
+			if call := m.ModuleCalls[name]; call != nil {
+				within(call.Module, join(module, "module."+name))
+			}
+		}
+	}
+	if d.Config != nil {
+		within(d.Config.RootModule, "")
+	}
+}
+
+// resourcesOf returns the resources of a state or of planned values, with those of submodules.
+func resourcesOf(values *tfjson.StateValues) []*tfjson.StateResource {
+	if values == nil || values.RootModule == nil {
+		return nil
+	}
+	var all []*tfjson.StateResource
+	for left := []*tfjson.StateModule{values.RootModule}; len(left) > 0; left = left[1:] {
+		if left[0] != nil {
+			all, left = append(all, left[0].Resources...), append(left, left[0].ChildModules...)
+		}
+	}
+	return slices.DeleteFunc(all, func(r *tfjson.StateResource) bool { return r == nil })
+}
+
+// showAgain is the remedy for JSON that is not what a CLI has written.
+const showAgain = "; write the JSON again with terraform show -json PLAN, or give the saved plan"
+
 // majorVersion is the supported major version of the format.
 const majorVersion = 1
 
@@ -46,7 +86,7 @@ const majorVersion = 1
 func parseDocument(text []byte) (*document, error) {
 	d := &document{}
 	if err := json.Unmarshal(text, &d.raw); err != nil {
-		return nil, fmt.Errorf("it is not valid JSON: %w", err)
+		return nil, fmt.Errorf("it is not valid JSON: %w"+showAgain, err)
 	}
 	if err := checkVersion(d.raw["format_version"]); err != nil {
 		return nil, err
@@ -56,7 +96,7 @@ func parseDocument(text []byte) (*document, error) {
 	}
 	d.UseJSONNumber(true)
 	if err := json.Unmarshal(text, &d.Plan); err != nil {
-		return nil, fmt.Errorf("it is not a valid plan: %w", err)
+		return nil, fmt.Errorf("it is not a valid plan: %w"+showAgain, err)
 	}
 	if err := d.complete(); err != nil {
 		return nil, err
@@ -72,7 +112,7 @@ func (d *document) readNewer() error {
 		"configuration": &configuration} {
 		if encoded := d.raw[name]; encoded != nil {
 			if err := json.Unmarshal(encoded, target); err != nil {
-				return fmt.Errorf("it is not a valid plan: %s: %w", name, err)
+				return fmt.Errorf("it is not a valid plan: %s: %w"+showAgain, name, err)
 			}
 		}
 	}
@@ -84,7 +124,7 @@ func (d *document) readNewer() error {
 func checkVersion(encoded json.RawMessage) error {
 	var version string
 	if json.Unmarshal(encoded, &version) != nil {
-		return fmt.Errorf("its format_version is %s, and not text", encoded)
+		return fmt.Errorf("its format_version is %s, and not text"+showAgain, encoded)
 	}
 	major, _, _ := strings.Cut(version, ".")
 	if number, err := strconv.Atoi(major); err != nil || number > majorVersion || number < 0 {

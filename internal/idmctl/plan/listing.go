@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclparse"
-	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 	ctymsgpack "github.com/zclconf/go-cty/cty/msgpack"
@@ -323,26 +322,4 @@ func (s *services) logins(c *configuration) {
 	}
 	s.others = append(s.others, Other{Kind: OtherLogin, Address: c.key, Provider: c.Source, Action: strings.Join(kinds, ", "),
 		Text: fmt.Sprintf("The provider configuration %s sets %s.", c.key, strings.Join(kinds, ", "))})
-}
-
-// ephemeralsOf returns the ephemeral resources of a module and its submodules in the JSON's
-// configuration.
-func ephemeralsOf(m *tfjson.ConfigModule, module string) []Other {
-	if m == nil {
-		return nil
-	}
-	var found []Other
-	for _, r := range m.Resources {
-		if r != nil && r.Mode == modeEphemeral {
-			at := join(module, cmp.Or(r.Address, "ephemeral."+r.Type+"."+r.Name))
-			found = append(found, Other{Kind: OtherRead, Address: at, Type: r.Type, Action: "open", Text: at +
-				" is opened during the apply."})
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(m.ModuleCalls)) {
-		if call := m.ModuleCalls[name]; call != nil {
-			found = append(found, ephemeralsOf(call.Module, join(module, "module."+name))...)
-		}
-	}
-	return found
 }

@@ -4,7 +4,6 @@
 package plan
 
 import (
-	"cmp"
 	"errors"
 	"path"
 	"slices"
@@ -211,9 +210,9 @@ func newPlan(d *document, saved *archive) (*Plan, error) {
 	if r.services, err = newServices(d.providers, newEvaluator(d, saved, nil)); err != nil {
 		return nil, err
 	}
-	if d.Config != nil {
-		r.configKeys(d.Config.RootModule, "")
-	}
+	d.configured(func(module string, of *tfjson.ConfigResource) {
+		r.keys[join(module, of.Address)], r.generated[join(module, of.Address)] = of.ProviderConfigKey, of.Expressions["ext_id"] == nil
+	})
 	p := &Plan{
 		CLIVersion: d.TerraformVersion, FormatVersion: d.FormatVersion, Time: d.Timestamp, Errored: d.errored, LeftOut: missing,
 	}
@@ -227,10 +226,7 @@ func (r *reader) fill(p *Plan) {
 	p.Remaining = r.remaining
 	p.Drift = r.changes(r.document.ResourceDrift, OtherForeignDrift)
 	p.Deferred = r.deferred()
-	if state := r.document.PriorState; state != nil && state.Values != nil {
-		p.Data = r.data(state.Values.RootModule)
-		slices.SortFunc(p.Data, func(a, b DataObject) int { return cmp.Compare(a.Address, b.Address) })
-	}
+	p.Data = r.data()
 	p.Undecided = undecided(r.document.Checks)
 	p.RefreshOnly = len(r.document.ResourceChanges) == 0 && holdsManaged(r.document.PriorState)
 	p.Services = r.services.list()
@@ -242,12 +238,9 @@ func (r *reader) fill(p *Plan) {
 
 // holdsManaged reports whether a state contains a managed resource.
 func holdsManaged(state *tfjson.State) bool {
-	var holds func(*tfjson.StateModule) bool
-	holds = func(m *tfjson.StateModule) bool {
-		managed := func(r *tfjson.StateResource) bool { return r.Mode == tfjson.ManagedResourceMode }
-		return m != nil && (slices.ContainsFunc(m.Resources, managed) || slices.ContainsFunc(m.ChildModules, holds))
-	}
-	return state != nil && state.Values != nil && holds(state.Values.RootModule)
+	return state != nil && slices.ContainsFunc(resourcesOf(state.Values), func(r *tfjson.StateResource) bool {
+		return r.Mode == tfjson.ManagedResourceMode
+	})
 }
 
 // concerns reports whether any part of the plan belongs to this provider.

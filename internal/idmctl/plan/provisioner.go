@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -15,9 +16,12 @@ import (
 // all providers.
 func provisioners(d *document, saved *archive) []Other {
 	declared := map[string][]string{}
-	if d.Config != nil {
-		declaredProvisioners(d.Config.RootModule, "", declared)
-	}
+	d.configured(func(module string, r *tfjson.ConfigResource) {
+		for _, p := range r.Provisioners {
+			at := join(module, r.Type+"."+r.Name)
+			declared[at] = append(declared[at], p.Type)
+		}
+	})
 	removed := removedProvisioners(saved)
 	var found []Other
 	var undetermined []string
@@ -61,24 +65,6 @@ func orphaned(c *tfjson.ResourceChange) bool {
 		return false
 	}
 	return len(c.Change.Actions) == 1
-}
-
-// declaredProvisioners collects the provisioner types of resources, by address without keys.
-func declaredProvisioners(m *tfjson.ConfigModule, address string, found map[string][]string) {
-	if m == nil {
-		return
-	}
-	for _, r := range m.Resources {
-		for _, p := range r.Provisioners {
-			at := join(address, r.Type+"."+r.Name)
-			found[at] = append(found[at], p.Type)
-		}
-	}
-	for name, call := range m.ModuleCalls {
-		if call != nil {
-			declaredProvisioners(call.Module, join(address, "module."+name), found)
-		}
-	}
 }
 
 func join(module, rest string) string {
@@ -141,17 +127,19 @@ func within(address, from string) bool {
 // ephemerals returns the ephemeral resources that Terraform opens during the apply but does not
 // list.
 func ephemerals(d *document, saved *archive) []Other {
+	var found []Other
 	if saved == nil {
-		if d.Config == nil {
-			return nil
-		}
-		return ephemeralsOf(d.Config.RootModule, "")
+		d.configured(func(module string, r *tfjson.ConfigResource) {
+			if r.Mode == modeEphemeral {
+				found = append(found, opened(join(module, cmp.Or(r.Address, "ephemeral."+r.Type+"."+r.Name)), r.Type))
+			}
+		})
+		return found
 	}
 	listed := func(c *tfjson.ResourceChange) bool { return c != nil && c.Mode == modeEphemeral }
 	if slices.ContainsFunc(d.ResourceChanges, listed) {
 		return nil
 	}
-	var found []Other
 	for call, m := range saved.modules {
 		for _, name := range slices.Sorted(maps.Keys(m.blocks)) {
 			if address, isEphemeral := strings.CutPrefix(name, blockEphemeral+"."); isEphemeral {
@@ -159,10 +147,13 @@ func ephemerals(d *document, saved *archive) []Other {
 				if call != "" {
 					at = "module." + at
 				}
-				found = append(found, Other{Kind: OtherRead, Address: at, Type: m.blocks[name][0].Labels[0], Action: "open",
-					Text: at + " is opened during the apply."})
+				found = append(found, opened(at, m.blocks[name][0].Labels[0]))
 			}
 		}
 	}
 	return found
+}
+
+func opened(address, of string) Other {
+	return Other{Kind: OtherRead, Address: address, Type: of, Action: "open", Text: address + " is opened during the apply."}
 }

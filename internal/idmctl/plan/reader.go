@@ -28,22 +28,6 @@ type reader struct {
 	others     []Other
 }
 
-// configKeys collects the provider configuration keys of a module and its submodules.
-func (r *reader) configKeys(m *tfjson.ConfigModule, address string) {
-	if m == nil {
-		return
-	}
-	for _, resource := range m.Resources {
-		r.keys[join(address, resource.Address)] = resource.ProviderConfigKey
-		r.generated[join(address, resource.Address)] = resource.Expressions["ext_id"] == nil
-	}
-	for name, call := range m.ModuleCalls {
-		if call != nil {
-			r.configKeys(call.Module, join(address, "module."+name))
-		}
-	}
-}
-
 func (r *reader) changes(list []*tfjson.ResourceChange, kind OtherKind) []Change {
 	var found []Change
 	for _, c := range list {
@@ -213,24 +197,20 @@ func attributes(paths []any) []string {
 	return slices.Compact(found)
 }
 
-// data returns the objects that data sources have read, in a module and its submodules.
-func (r *reader) data(module *tfjson.StateModule) []DataObject {
-	if module == nil {
+// data returns the objects that data sources have read, by address.
+func (r *reader) data() []DataObject {
+	var found []DataObject
+	if r.document.PriorState == nil {
 		return nil
 	}
-	var found []DataObject
-	for _, each := range module.Resources {
+	for _, each := range resourcesOf(r.document.PriorState.Values) {
 		if each.Mode == tfjson.DataResourceMode && Ours(each.ProviderName) {
 			values, _ := splitHidden(maskState(each))
 			service, _ := r.service(each.Address, "", each.ProviderName)
-			found = append(found, DataObject{
-				Address: each.Address, Type: each.Type, Provider: each.ProviderName,
-				Service: service, Values: values,
-			})
+			found = append(found, DataObject{Address: each.Address, Type: each.Type, Provider: each.ProviderName, Service: service,
+				Values: values})
 		}
 	}
-	for _, child := range module.ChildModules {
-		found = append(found, r.data(child)...)
-	}
+	slices.SortStableFunc(found, func(a, b DataObject) int { return cmp.Compare(a.Address, b.Address) })
 	return found
 }

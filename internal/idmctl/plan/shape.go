@@ -62,7 +62,7 @@ func (s *nameReader) object(isFree bool) error {
 			same = strings.ToLower(name)
 		}
 		if seen[same] {
-			return fmt.Errorf("it has %q twice, which is ambiguous", name)
+			return fmt.Errorf("it has %q twice, which is ambiguous"+showAgain, name)
 		}
 		seen[same] = true
 		if err := s.value(isFree || slices.Contains(free, name)); err != nil {
@@ -144,25 +144,10 @@ func (d *document) unlisted(values *tfjson.StateValues) string {
 			listed[c.ResourceChange.Address] = true
 		}
 	}
-	var within func(*tfjson.StateModule) string
-	within = func(m *tfjson.StateModule) string {
-		if m == nil {
-			return ""
+	for _, r := range resourcesOf(values) {
+		if r.Mode == tfjson.ManagedResourceMode && !listed[r.Address] {
+			return r.Address
 		}
-		for _, r := range m.Resources {
-			if r != nil && r.Mode == tfjson.ManagedResourceMode && !listed[r.Address] {
-				return r.Address
-			}
-		}
-		for _, child := range m.ChildModules {
-			if address := within(child); address != "" {
-				return address
-			}
-		}
-		return ""
 	}
-	if values == nil {
-		return ""
-	}
-	return within(values.RootModule)
+	return ""
 }

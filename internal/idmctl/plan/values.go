@@ -126,9 +126,9 @@ func splitHidden(value any) (values Values, isHidden any) {
 func beforeAndAfter(c *tfjson.Change) (before, after any) {
 	planned := unknown(c.After, c.AfterUnknown)
 	if c.Before == nil {
-		return nil, maskAs(Masked{}, planned, c.AfterSensitive)
+		return nil, mask(planned, c.AfterSensitive, nil)
 	}
-	return maskAs(Masked{}, c.Before, c.BeforeSensitive), maskAfter(planned, c.Before, c.AfterSensitive, c.BeforeSensitive)
+	return mask(c.Before, c.BeforeSensitive, nil), mask(planned, c.AfterSensitive, &former{c.Before, c.BeforeSensitive})
 }
 
 // unknown replaces each value that the tree of marks marks as unknown.
@@ -195,76 +195,61 @@ func anything(marks any) bool {
 	return false
 }
 
-// maskAs masks each value that the tree of marks marks as sensitive. Marks with another structure
-// than the value mask all of it.
-func maskAs(with Masked, value, marks any) any {
-	if value == nil || !anything(marks) {
-		return value
-	}
-	switch marks := marks.(type) {
-	case map[string]any:
-		if known, isObject := value.(map[string]any); isObject {
-			masked := maps.Clone(known)
-			for name := range known {
-				masked[name] = maskAs(with, known[name], marks[name])
-			}
-			return masked
-		}
-	case []any:
-		if known, isList := value.([]any); isList {
-			masked := slices.Clone(known)
-			for i := range masked {
-				masked[i] = maskAs(with, masked[i], element(marks, i))
-			}
-			return masked
-		}
-	}
-	return with
-}
+// former is the value before a change, with its tree of marks.
+type former struct{ value, marks any }
 
-// maskAfter masks like maskAs, and records for each masked value whether it changed. A value that
-// was absent or not sensitive before counts as changed.
-func maskAfter(value, before, marks, beforeMarks any) any {
-	if value == nil || !anything(marks) {
-		return value
-	}
-	switch marks := marks.(type) {
-	case map[string]any:
-		if known, isObject := value.(map[string]any); isObject {
-			was, _ := before.(map[string]any)
-			masked := maps.Clone(known)
-			for name := range known {
-				masked[name] = maskAfter(known[name], was[name], marks[name], attributeMark(beforeMarks, name))
-			}
-			return masked
-		}
-	case []any:
-		if known, isList := value.([]any); isList {
-			was, _ := before.([]any)
-			masked := slices.Clone(known)
-			for i := range masked {
-				masked[i] = maskAfter(masked[i], element(was, i), element(marks, i), elementMark(beforeMarks, i))
-			}
-			return masked
-		}
-	}
-	return Masked{Changed: beforeMarks != true || !reflect.DeepEqual(value, before)}
-}
-
-// attributeMark returns the mark of one attribute; the mark of a whole object applies to all its
+// attribute returns the former value of an attribute. The mark of a whole object applies to all its
 // attributes.
-func attributeMark(marks any, name string) any {
-	if inner, isObject := marks.(map[string]any); isObject {
-		return inner[name]
+func (f *former) attribute(name string) *former {
+	if f == nil {
+		return nil
 	}
-	return marks
+	values, _ := f.value.(map[string]any)
+	inner := &former{values[name], f.marks}
+	if marks, isObject := f.marks.(map[string]any); isObject {
+		inner.marks = marks[name]
+	}
+	return inner
 }
 
-func elementMark(marks any, i int) any {
-	if inner, isList := marks.([]any); isList {
-		return element(inner, i)
+func (f *former) element(i int) *former {
+	if f == nil {
+		return nil
 	}
-	return marks
+	values, _ := f.value.([]any)
+	inner := &former{element(values, i), f.marks}
+	if marks, isList := f.marks.([]any); isList {
+		inner.marks = element(marks, i)
+	}
+	return inner
+}
+
+// mask masks each value that the tree of marks marks as sensitive, and records whether it differs from
+// the former one; was is nil without one. A value that was absent or not sensitive before counts as
+// changed. Marks with another structure than the value mask all of it.
+func mask(value, marks any, was *former) any {
+	if value == nil || !anything(marks) {
+		return value
+	}
+	switch marks := marks.(type) {
+	case map[string]any:
+		if known, isObject := value.(map[string]any); isObject {
+			masked := maps.Clone(known)
+			for name := range known {
+				masked[name] = mask(known[name], marks[name], was.attribute(name))
+			}
+			return masked
+		}
+	case []any:
+		if known, isList := value.([]any); isList {
+			masked := slices.Clone(known)
+			for i := range masked {
+				masked[i] = mask(masked[i], element(marks, i), was.element(i))
+			}
+			return masked
+		}
+	}
+	return Masked{Changed: was != nil && (was.marks != true || !reflect.DeepEqual(value, was.value))}
 }
 
 // maskState masks the sensitive values of an object in a state.
@@ -276,7 +261,7 @@ func maskState(r *tfjson.StateResource) any {
 			marks = true
 		}
 	}
-	return maskAs(Masked{}, mapped(r.AttributeValues), marks)
+	return mask(mapped(r.AttributeValues), marks, nil)
 }
 
 // mapped returns an untyped nil for a nil map.

@@ -60,7 +60,7 @@ func newSandbox(root string, s *saved) (*sandbox, error) {
 	}
 	folder, err := os.MkdirTemp("", "idm-rehearsal-")
 	if err != nil {
-		return nil, fmt.Errorf("a rehearsal needs a folder for temporary files: set TMPDIR: %w", err)
+		return nil, fmt.Errorf("a rehearsal needs a folder for temporary files, and cannot make one (%w): set TMPDIR to a folder that you can write", err)
 	}
 	b := &sandbox{folder: folder, variables: filepath.Join(folder, "variables.tfvars.json")}
 	if err := b.fill(root, s); err != nil {
@@ -68,7 +68,7 @@ func newSandbox(root string, s *saved) (*sandbox, error) {
 		if errors.Is(err, syscall.ENOSPC) {
 			return nil, noRoom(err.Error())
 		}
-		return nil, fmt.Errorf("the folder of the rehearsal: %w", err)
+		return nil, fmt.Errorf("the folder of the rehearsal in TMPDIR cannot be written (%w): set TMPDIR to another folder", err)
 	}
 	return b, nil
 }
@@ -134,7 +134,7 @@ func (b *sandbox) local() error {
 		err = json.Unmarshal(content, &read)
 	}
 	if err != nil {
-		return fmt.Errorf("the folder of the rehearsal: %w", err)
+		return fmt.Errorf("the folder of the rehearsal in TMPDIR cannot be written (%w): set TMPDIR to another folder", err)
 	}
 	settings := slices.ContainsFunc(slices.Collect(maps.Values(read.Backend.Config)), func(value any) bool { return value != nil })
 	if read.Backend.Type != "" && (read.Backend.Type != "local" || settings) {

@@ -60,7 +60,7 @@ func openSaved(content []byte) (*saved, error) {
 		return nil, errors.New("it is not a saved plan: give the file of terraform plan -out=FILE")
 	}
 	if err := s.readPlan(); err != nil {
-		return nil, fmt.Errorf("the saved plan is damaged: %w", err)
+		return nil, fmt.Errorf("the saved plan is damaged (%w): plan again", err)
 	}
 	s.readConfiguration()
 	return s, nil

@@ -63,7 +63,11 @@ type GrantChange struct {
 
 	// during reports that the change is possible only during the apply, and not after it.
 	during bool
-	text   string
+	// later reports that what the user has is extended without an effect today.
+	later bool
+	// renamed reports that the object is only renamed.
+	renamed bool
+	text    string
 	// who is the person of the text, and same the text without the person and the profile.
 	who, same string
 	scope     scope
@@ -123,6 +127,9 @@ const (
 
 // global reports whether the grant is, becomes or may become global.
 func (c GrantChange) global() bool { return has(c.Rules, rule.GainGlobal) }
+
+// opens reports whether the grant certainly is, or becomes, global.
+func (c GrantChange) opens() bool { return c.global() && !c.Uncertain && len(c.NewlyGlobal) > 0 }
 
 // undecided reports whether the role or its holder is known only after the apply.
 func (c GrantChange) undecided() bool { return has(c.Rules, rule.GainUnknown) }

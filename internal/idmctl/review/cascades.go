@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 )
 
@@ -12,12 +13,11 @@ import (
 // also deletes the credentials of a user when it archives the user.
 func (x *analysis) cascades() outcome {
 	var found outcome
-	removed := x.removedAuthorizations()
 	for _, e := range x.entries {
 		credential := slices.Contains(e.kind.created, rule.Credential)
 		switch {
 		case e.Before == nil || e.removes() || e.makes():
-		case x.deletedWithOwner(e, removed):
+		case x.deletedWithOwner(e):
 			name := rule.Property
 			if credential {
 				name = rule.Credential
@@ -48,29 +48,20 @@ func (x *analysis) archives(user access.ID) bool {
 
 // deletedWithOwner reports whether the object is removed that the properties or the credential
 // belong to.
-func (x *analysis) deletedWithOwner(e *entry, removed map[access.ID]bool) bool {
-	at := func(name string, kind access.Kind) access.ID { return e.refers(e.Before, name, kind) }
-	switch e.Type {
-	case typeUnitProperties:
-		return x.ended(at("unit_ext_id", access.Unit))
-	case typeAuthorizationProperties:
-		profile := e.profile(e.Before)
-		return removed[at("authorization_ext_id", access.Grant).Within(profile.ExtID)] || x.endsProfile(profile)
-	case typeProfileProperties:
-		return x.endsProfile(e.profile(e.Before))
-	case typeEnterpriseRoleProperties:
-		return x.ended(at("enterprise_role_ext_id", access.EnterpriseRole))
+func (x *analysis) deletedWithOwner(e *entry) bool {
+	row, name := e.kind.row, e.kind.id
+	switch {
+	case row != nil && row.Class == objecttype.Credential:
+		name = e.kind.of
+	case row == nil || row.Class != objecttype.Properties:
+		return false
 	}
-	return (e.Type == typeUserProperties || slices.Contains(e.kind.created, rule.Credential)) && x.ended(at("user_ext_id", access.User))
-}
-
-// removedAuthorizations returns the authorizations that the apply removes, including replaced ones.
-func (x *analysis) removedAuthorizations() map[access.ID]bool {
-	found := map[access.ID]bool{}
-	for _, e := range x.entries {
-		if e.Type == typeAuthorization && e.Before != nil && e.removes() {
-			found[e.refers(e.Before, "ext_id", access.Grant).Within(e.profile(e.Before).ExtID)] = true
-		}
+	owner := e.refers(e.Before, name, access.KindOf(row.Owner))
+	switch profile := e.profile(e.Before); owner.Kind {
+	case access.Grant:
+		return x.ended(owner.Within(profile.ExtID)) || x.endsProfile(profile)
+	case access.Profile:
+		return x.endsProfile(owner)
 	}
-	return found
+	return x.ended(owner)
 }

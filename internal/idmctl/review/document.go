@@ -26,7 +26,7 @@ func (r *Review) Document() report.Document {
 		Figures: r.figures(),
 		Notes:   r.notes(),
 		Sections: report.WithBlocks(
-			r.totalSection(), r.accessSection(), r.duringSection(), r.interruptedSection(), r.indirectSection(), r.nextSection(),
+			r.totalSection(), r.accessSection(), r.duringSection(), r.interruptedSection(), r.nextSection(),
 			r.unitSection(),
 			r.profileSection(), r.applicationSection(), r.propertySection(), r.otherSection(), r.forgottenSection(), r.importSection(),
 			r.driftSection(), r.changeSection(),
@@ -52,6 +52,9 @@ func (r *Review) lead() report.Text {
 	}
 	var text report.Text
 	switch {
+	case r.applied:
+		text = report.Text{}.Strong("The service already has what this plan changes: it was applied, or another writer made the same " +
+			"changes. Plan again.")
 	case len(parts) > 0:
 		text = report.T(report.CountOf(s.People, "person is", "people are") + " affected: " + enumerate(parts) + ".")
 	case s.MayGive+s.MayTake == 0:
@@ -62,9 +65,16 @@ func (r *Review) lead() report.Text {
 	if n := len(r.changes()) - s.Gains - s.Losses - s.Changes; n > 0 {
 		text = text.Plain(" ").Strong(report.CountOf(n, "grant is", "grants are") + " possible only during the apply.")
 	}
-	if s.GlobalGrants > 0 {
-		text = text.Plain(" ").Strong(
-			report.CountOf(s.GlobalGrants, "of them is global, or may be", "of them are global, or may be") + ".")
+	other := len(r.otherGlobal())
+	for _, of := range []struct {
+		count     int
+		one, many string
+	}{{r.opened, "of them is global", "of them are global"},
+		{s.GlobalGrants - r.opened - other, "of them may be global", "of them may be global"},
+		{other, "other change may make a grant global", "other changes may make a grant global"}} {
+		if of.count > 0 {
+			text = text.Plain(" ").Strong(report.CountOf(of.count, of.one, of.many) + ".")
+		}
 	}
 	if n := r.reaching(); n > 0 {
 		text = text.Plain(" ").Strong(report.CountOf(n, "change affects", "changes affect") +
@@ -83,6 +93,12 @@ func (r *Review) lead() report.Text {
 		text = text.Plain(" ").Strong(report.CountOf(n, "person", "people") + " may lose access if the apply stops halfway.")
 	}
 	return text
+}
+
+// otherGlobal returns the findings that may make a grant global, and that are not about the access of
+// a person.
+func (r *Review) otherGlobal() []Subject {
+	return r.subjects(func(f Finding) bool { return !f.access && has(f.Rules, rule.GainGlobal) })
 }
 
 // others are the findings that are not about a grant or about all holders, by what they may do.
@@ -241,8 +257,11 @@ func (r *Review) figures() []report.Figure {
 	}
 }
 
-// globalAlert is the title of the alert that a failed rule never removes.
-const globalAlert = "Global grants"
+// globalAlert and maybeGlobalAlert are the titles of the alerts that a failed rule never removes.
+const (
+	globalAlert      = "Global grants"
+	maybeGlobalAlert = "May be global"
+)
 
 func (r *Review) alerts() []report.Alert {
 	var alerts []report.Alert
@@ -265,7 +284,8 @@ func (r *Review) alerts() []report.Alert {
 	}
 	boxes := []box{
 		{"Certain to fail", func(f Finding) bool { return has(f.Rules, rule.Fails) }},
-		{globalAlert, func(f Finding) bool { return has(f.Rules, rule.GainGlobal) && f.access }},
+		{globalAlert, func(f Finding) bool { return f.opens }},
+		{maybeGlobalAlert, func(f Finding) bool { return has(f.Rules, rule.GainGlobal) && f.access && !f.opens }},
 		{"No longer end", func(f Finding) bool {
 			return has(f.Rules, rule.GainUnlimited) && !has(f.Rules, rule.GainGlobal) && f.access
 		}},
@@ -281,10 +301,12 @@ func (r *Review) alerts() []report.Alert {
 		{"The plan is incomplete", func(f Finding) bool { return has(f.Rules, rule.IncompletePartial) }},
 	}
 	for i, of := range others {
-		boxes = slices.Insert(boxes, i+5, box{of.title, of.fits})
+		boxes = slices.Insert(boxes, i+6, box{of.title, of.fits})
 	}
 	for _, alert := range boxes {
-		found := slices.DeleteFunc(r.subjects(alert.fits), func(s Subject) bool { return said[s] && alert.title != globalAlert })
+		found := slices.DeleteFunc(r.subjects(alert.fits), func(s Subject) bool {
+			return said[s] && alert.title != globalAlert && alert.title != maybeGlobalAlert
+		})
 		found = r.joinCreatedProfiles(found)
 		switch {
 		case len(found) == 0:

@@ -23,12 +23,60 @@ func (r *Review) duringSection() report.Section {
 		Blocks: groups(r.people(true))}
 }
 
+// groups lists people by themselves, and among many those with equal changes together.
 func groups(people []Person) []report.Block {
+	equal, merged := map[string][]Person{}, map[string]bool{}
+	for _, person := range people {
+		equal[person.sameAs()] = append(equal[person.sameAs()], person)
+	}
 	var all []report.Block
-	for i, person := range people {
-		all = append(all, person.group(i < openPeople))
+	for _, person := range people {
+		key, open := person.sameAs(), len(all) < openPeople
+		switch alike := equal[key]; {
+		case len(people) <= openPeople || len(alike) < mergedFrom:
+			all = append(all, person.group(open))
+		case !merged[key]:
+			merged[key] = true
+			all = append(all, groupOf(alike, open))
+		}
 	}
 	return all
+}
+
+// sameAs returns the changes of a person as a text that is equal for people with equal changes.
+func (p Person) sameAs() string {
+	var b strings.Builder
+	for _, profile := range p.Profiles {
+		fmt.Fprintln(&b, p.User != nil, profile.Event, profile.State)
+		for _, row := range profile.table().Rows {
+			fmt.Fprintln(&b, row.Mark, row.Cells)
+		}
+	}
+	return b.String()
+}
+
+// groupOf shows the changes that all of the people have, with the people as a list.
+func groupOf(people []Person, open bool) report.Group {
+	g, list := people[0].group(open), report.List{}
+	g.Title = report.Text{}.Strong(fmt.Sprintf("%d people", len(people))).Plain(", each")
+	g.Blocks = slices.DeleteFunc(g.Blocks, func(block report.Block) bool { _, isLine := block.(report.Line); return isLine })
+	for i, block := range g.Blocks {
+		if table, isTable := block.(report.Table); isTable {
+			for row := range table.Rows {
+				table.Rows[row].Address = ""
+			}
+			g.Blocks[i] = table
+		}
+	}
+	for _, person := range people {
+		item := report.Item{Text: person.title()}
+		for _, profile := range person.Profiles {
+			item.Details = append(item.Details, report.Text(profile.line()))
+		}
+		list.Items = append(list.Items, item)
+	}
+	g.Blocks = append(g.Blocks, report.Group{Title: report.T("Who they are"), Blocks: []report.Block{list}})
+	return g
 }
 
 // people returns the people with the changes of the whole apply, or with those that are possible
@@ -51,39 +99,51 @@ func (r *Review) people(during bool) []Person {
 	return found
 }
 
-func (p Person) group(open bool) report.Group {
-	g := report.Group{Open: open}
+// title names a person, or the profile of a person who is not known.
+func (p Person) title() report.Text {
 	if p.User != nil {
-		g.Title = strongName(*p.User)
-	} else {
-		g.Title = strongName(p.Profiles[0].Profile).Muted(" profile of a user whom the plan does not name")
+		return strongName(*p.User)
 	}
-	var gains, losses, changes, global int
+	return strongName(p.Profiles[0].Profile).Muted(" profile of a user whom the plan does not name")
+}
+
+// tally counts changes of access.
+type tally struct{ gains, losses, changes, global, mayBeGlobal int }
+
+func (t *tally) add(c GrantChange) {
+	switch c.Effect {
+	case Gain:
+		t.gains++
+	case Loss:
+		t.losses++
+	default:
+		t.changes++
+	}
+	switch {
+	case c.opens():
+		t.global++
+	case c.global():
+		t.mayBeGlobal++
+	}
+}
+
+func (p Person) group(open bool) report.Group {
+	g, t := report.Group{Title: p.title(), Open: open}, tally{}
 	for _, profile := range p.Profiles {
 		g.Blocks = append(g.Blocks, profile.line())
 		if len(profile.Changes) > 0 {
 			g.Blocks = append(g.Blocks, profile.table())
 		}
 		for _, change := range profile.Changes {
-			switch change.Effect {
-			case Gain:
-				gains++
-			case Loss:
-				losses++
-			default:
-				changes++
-			}
-			if change.global() {
-				global++
-			}
+			t.add(change)
 		}
 	}
 	for _, badge := range []struct {
 		count int
 		tone  report.Tone
 		form  string
-	}{{gains, report.Good, "+%d gained"}, {losses, report.Bad, "−%d lost"}, {changes, report.Plain, "%d changed"},
-		{global, report.Caution, "%d global"}} {
+	}{{t.gains, report.Good, "+%d gained"}, {t.losses, report.Bad, "−%d lost"}, {t.changes, report.Plain, "%d changed"},
+		{t.global, report.Caution, "%d global"}, {t.mayBeGlobal, report.Caution, "%d may be global"}} {
 		if badge.count > 0 {
 			g.Badges = append(g.Badges, report.Badge{Tone: badge.tone, Text: fmt.Sprintf(badge.form, badge.count)})
 		}
@@ -148,8 +208,11 @@ func (c GrantChange) mark() report.Mark {
 		Gain: {Kind: report.Added, Word: "gains"}, Loss: {Kind: report.Removed, Word: "loses"},
 		Altered: {Kind: report.Changed, Word: "changes"},
 	}[c.Effect]
-	if c.dormant() {
+	switch {
+	case c.dormant():
 		mark.Word = "granted without effect"
+	case c.later:
+		mark.Word = "extended without effect"
 	}
 	if c.Uncertain {
 		mark.Word = "may " + strings.TrimSuffix(strings.Replace(mark.Word, "loses", "lose ", 1), "s")
@@ -229,7 +292,7 @@ func separate(text report.Text) report.Text {
 }
 
 func (c GrantChange) validityText() report.Text {
-	if c.Before != nil && c.After != nil && (c.Before.From != c.After.From || c.Before.To != c.After.To) {
+	if c.Before != nil && c.After != nil && !c.later && (c.Before.From != c.After.From || c.Before.To != c.After.To) {
 		return report.T(c.Before.period() + " → ").Strong(c.After.period())
 	}
 	grant := c.grant()

@@ -25,20 +25,6 @@ func (r *Review) applicationSection() report.Section {
 	return report.SectionOf("Applications", "A client's people can use only the applications that are assigned to it.", table)
 }
 
-// indirectSection lists the changes that affect all holders of something, with the number of
-// people.
-func (r *Review) indirectSection() report.Section {
-	var list report.List
-	for _, indirect := range r.IndirectChanges {
-		mark := GrantChange{Effect: indirect.Effect, Uncertain: indirect.Uncertain}.mark()
-		mark.Word = ""
-		list.Items = append(list.Items, report.Item{Mark: mark, Text: report.T(indirect.Text + " ").Code(indirect.Address)})
-	}
-	return report.SectionOf("Who else is affected",
-		"Everyone who has the enterprise role, the role or the application is affected. A change of a login affects all "+
-			"access of its user.", list)
-}
-
 // nextSection lists what is missing until the next plan, because its object is replaced.
 func (r *Review) nextSection() report.Section {
 	var list report.List

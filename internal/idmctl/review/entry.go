@@ -108,6 +108,8 @@ type analysis struct {
 	result access.Result
 	// before and after are the facts before and after the whole apply.
 	before, after *access.Tenant
+	// differences are the computed comparisons of the facts with states after the plan.
+	differences map[comparison][]access.Difference
 	// gains are what users gain today, and with what the plan grants without an effect today.
 	gains map[*access.Tenant]gains
 	// failing are the changes that the plan is certain to fail at, or to undo.
@@ -125,7 +127,8 @@ type analysis struct {
 }
 
 func newAnalysis(p *plan.Plan, names *Directory) *analysis {
-	x := &analysis{plan: p, names: names, now: names.clock(p.Time), created: map[string]*entry{}}
+	x := &analysis{plan: p, names: names, now: names.clock(p.Time), created: map[string]*entry{},
+		differences: map[comparison][]access.Difference{}}
 	for _, c := range p.Changes {
 		e := newEntry(c)
 		x.entries = append(x.entries, e)

@@ -20,9 +20,11 @@ type Finding struct {
 	Address string `json:"address"`
 	Service string `json:"service"`
 	Client  string `json:"client_ext_id"`
-	// access reports that a GrantChange describes the finding in detail, and indirect that an
-	// IndirectChange does.
+	// access reports that a GrantChange describes the finding in detail, and indirect that it affects
+	// all who hold something.
 	access, indirect bool
+	// opens reports that a grant certainly is, or becomes, global.
+	opens bool
 	// hides are the rules that may match content that the plan does not list.
 	hides []string
 	// about are the objects of the plan that the finding explains.
@@ -31,8 +33,8 @@ type Finding struct {
 	scope *scope
 	// alters reports that the finding may change access that a user keeps.
 	alters bool
-	// change is the grant whose properties change; nil for other findings.
-	change *GrantChange
+	// compared are the changes of grants that policies compare.
+	compared []GrantChange
 	// who and same are those of the change of access.
 	who, same string
 }
@@ -52,7 +54,7 @@ func (f Finding) anything() bool { return has(f.Rules, rule.IncompleteUnreadable
 
 // objects finds the changes of each object by itself: its action, and each of its changed
 // attributes.
-func (x *analysis) objects() outcome {
+func (x *analysis) objects(shared map[*entry][]sharedChange) outcome {
 	var found outcome
 	for _, e := range x.entries {
 		if e.unchanged() {
@@ -67,11 +69,17 @@ func (x *analysis) objects() outcome {
 			found.add(x.finding(e, e.Address+" is "+verbs[e.Action]+", and "+why, rule.IncompleteUnreadable))
 			continue
 		}
-		found.add(x.action(e))
+		found.add(x.action(e, shared[e]))
 		found.add(x.attributes(e))
+		changes, why, rules := x.compared(e)
 		for i := range found.findings[first:] {
-			if f := &found.findings[first+i]; e.Type == typeAuthorizationProperties && has(f.Rules, rule.Property) {
-				f.change = x.propertiesChange(e)
+			if f := &found.findings[first+i]; slices.ContainsFunc(f.Rules, func(name string) bool { return has(rules, name) }) {
+				f.compared, f.Text = changes, f.Text+why
+			}
+		}
+		for i, s := range shared[e] {
+			if s.text != "" {
+				found.add(x.withHolders(x.finding(e, s.text, s.rules...), shared[e][i:]))
 			}
 		}
 	}
@@ -98,7 +106,7 @@ func (e *entry) done() (text string, rules []string) {
 }
 
 // action finds the meaning of the action itself.
-func (x *analysis) action(e *entry) outcome {
+func (x *analysis) action(e *entry, shared []sharedChange) outcome {
 	var found outcome
 	label := x.label(e)
 	if e.Imported {
@@ -144,7 +152,7 @@ func (x *analysis) action(e *entry) outcome {
 	}
 	if len(rules) > 0 {
 		done, more := e.done()
-		found.add(x.finding(e, label+" is "+done+x.formerOwner(e), append(rules, more...)...))
+		found.add(x.withHolders(x.finding(e, label+" is "+done+x.formerOwner(e), append(rules, more...)...), shared))
 	}
 	if others := x.losesDefault(e); len(others) > 0 {
 		found.add(x.finding(e, label+" is the default profile: its user may log in with "+strings.Join(others, " or ")+" afterwards",

@@ -27,12 +27,29 @@ func (x *analysis) gainsIn(states ...*access.Tenant) map[*access.Tenant]gains {
 	found := map[*access.Tenant]gains{}
 	for _, after := range states {
 		found[after] = gains{}
-		changed, moved := x.joined.CompareMoves(x.held.Tenant, after, x.now.Time)
-		for _, d := range slices.Concat(changed, moved) {
+		for _, d := range x.compare(x.joined, after) {
 			if d.Gives() {
 				found[after][d.Joint] = d
 			}
 		}
+	}
+	return found
+}
+
+// comparison is what a state after the plan is compared by.
+type comparison struct {
+	by    access.Joined
+	after *access.Tenant
+}
+
+// compare returns the differences between the facts and a state after the plan. It computes them once.
+func (x *analysis) compare(by access.Joined, after *access.Tenant) []access.Difference {
+	at := comparison{by, after}
+	found, known := x.differences[at]
+	if !known {
+		changed, moved := by.CompareMoves(x.held.Tenant, after, x.now.Time)
+		found = slices.Concat(changed, moved)
+		x.differences[at] = found
 	}
 	return found
 }
@@ -73,13 +90,14 @@ func (n netDifferences) grantedLater(d access.Difference) outcome {
 	change.Reason = n.obstacles(h)
 	if !d.Gain() {
 		change.Before = n.side(d.Old, d.Before, false)
+		change.later = change.Before != nil
 	}
 	was := n.before.Get(h.Grant.ID)
 	extends := change.Before == nil && d.Extends && n.same(was.ID) && !was.Span().Must.From(n.now.Time).Empty()
 	if extends {
 		change.Before = new(n.describePath(h, true).with(valuesOf(was)))
 	}
-	change.NewlyGlobal = newlyGlobal(d)
+	change.NewlyGlobal = n.newlyGlobal(d)
 	if change.Rules = n.rulesLater(d, h, change); extends {
 		change.Rules = append(change.Rules, rule.GainDormant)
 	}
@@ -87,11 +105,15 @@ func (n netDifferences) grantedLater(d access.Difference) outcome {
 }
 
 // newlyGlobal returns the names of the data rooms that a difference opens, and that one of its new
-// grants certainly has open.
-func newlyGlobal(d access.Difference) []string {
+// grants certainly has open. A room that the user has is new only if a grant opens it.
+func (n netDifferences) newlyGlobal(d access.Difference) []string {
 	var names []string
 	for _, room := range d.Opened() {
-		if slices.ContainsFunc(d.New, func(h access.Holding) bool { return h.Grant.Rooms.Must(room) }) {
+		had := !d.Before.Must.Rooms[room].Empty()
+		if slices.ContainsFunc(d.New, func(h access.Holding) bool {
+			was := n.before.Get(h.Grant.ID)
+			return h.Grant.Rooms.Must(room) && (!had || was.Presence == access.Absent || !was.Rooms.Must(room))
+		}) {
 			names = append(names, grants.Rooms[room].Name)
 		}
 	}

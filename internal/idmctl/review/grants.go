@@ -74,13 +74,13 @@ func openRooms(o *access.Object) func(access.Room) (may, must bool) {
 
 // propertiesChange returns the change of a grant whose properties change. The meaning of properties
 // is not known, so every change of them changes the grant.
-func (x *analysis) propertiesChange(e *entry) *GrantChange {
+func (x *analysis) propertiesChange(e *entry) GrantChange {
 	profile, grant := e.profile(e.values()), Grant{Kind: anyGrant}
 	if o := x.grantOf(e); o != nil {
 		role, _ := o.Target.Known()
 		grant = x.describe(access.NewID(o.Service, "", access.Role, role), true).with(valuesOf(o))
 	}
-	return &GrantChange{Effect: Altered, Before: &grant, After: &grant, Rules: []string{rule.Property}, scope: x.scope(profile)}
+	return GrantChange{Effect: Altered, Before: &grant, After: &grant, Rules: []string{rule.Property}, scope: x.scope(profile)}
 }
 
 // grantOf returns the authorization that properties belong to, after or before the apply; nil if its

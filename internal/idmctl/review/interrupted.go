@@ -43,11 +43,11 @@ func (x *analysis) interrupted() outcome {
 		return outcome{}
 	}
 	lost := map[access.Joint]access.Difference{}
-	for _, d := range access.Compare(x.held.Tenant, x.result.Expected, x.now.Time) {
+	for _, d := range x.compare(access.OfUsers, x.after) {
 		lost[d.Joint] = d
 	}
 	var found outcome
-	for _, d := range access.Compare(x.held.Tenant, x.result.Partial, x.now.Time) {
+	for _, d := range x.compare(access.OfUsers, x.result.Partial) {
 		if x.held.read[clientRef{d.User.Service, d.User.Client}] && !d.What.Any() &&
 			losesMore(d, lost[d.Joint]) {
 			found.add(x.interruptedLoss(d))

@@ -55,8 +55,7 @@ func (x *analysis) givenPaths() map[access.Joint][]access.Holding {
 		}
 	}
 	for _, after := range []*access.Tenant{x.result.Partial, x.result.Carried} {
-		changed, moved := access.OfGrants.CompareMoves(x.held.Tenant, after, x.now.Time)
-		for _, d := range slices.Concat(changed, moved) {
+		for _, d := range x.compare(access.OfGrants, after) {
 			if d.What.Kind != access.Role || !d.Gives() || !x.shows(d) {
 				continue
 			}

@@ -17,8 +17,7 @@ func (x *analysis) net() outcome {
 		return found
 	}
 	n := netDifferences{analysis: x}
-	changed, moved := x.joined.CompareMoves(x.held.Tenant, n.after, x.now.Time)
-	for _, d := range slices.Concat(changed, moved) {
+	for _, d := range x.compare(x.joined, n.after) {
 		if x.shows(d) {
 			n.all = append(n.all, d)
 		}
@@ -53,8 +52,7 @@ func (n netDifferences) implied(d access.Difference) bool {
 	paths := slices.Concat(d.Old, d.New)
 	return len(paths) > 0 && !slices.ContainsFunc(paths, func(h access.Holding) bool {
 		through, indirect := h.Through()
-		shown := indirect && n.differs(h.Member.ID) && !n.ended(through)
-		return !indirect || shown || !slices.ContainsFunc(n.all, func(other access.Difference) bool {
+		return !indirect || !slices.ContainsFunc(n.all, func(other access.Difference) bool {
 			return other.User == d.User && other.Profile == d.Profile && other.What == through &&
 				other.Loss() == d.Loss() && other.Gain() == d.Gain()
 		})
@@ -79,7 +77,7 @@ func (n netDifferences) change(d access.Difference) outcome {
 	if slices.ContainsFunc(d.New, undeterminedPath) {
 		change.Rules = append(change.Rules, rule.GainUnknown)
 	}
-	return n.record(d, change, n.about(d))
+	return n.record(d, change, n.about(n.causes(d)))
 }
 
 // describe adds the effect, the reason and the rules of a difference to a change.
@@ -286,14 +284,30 @@ func (n netDifferences) unlimits(of access.ID) bool {
 	return was.Presence != access.Absent && !was.To.Must(0) && o.To.May(0) && was.To != o.To
 }
 
-// about returns the objects of the plan that change the paths of a difference.
-func (n netDifferences) about(d access.Difference) []*entry {
-	var found []*entry
-	for _, path := range slices.Concat(d.Old, d.New) {
-		for _, o := range path.Path() {
-			if e := n.managed[o.ID]; e != nil && n.before.Get(o.ID) != n.after.Get(o.ID) {
-				found = append(found, e)
+// causes returns the changed objects that the paths of a difference depend on.
+func (x *analysis) causes(d access.Difference) []access.ID {
+	var found []access.ID
+	for _, h := range slices.Concat(d.Old, d.New) {
+		ids := []access.ID{access.NewID(h.Grant.Service, "", access.Client, h.Grant.Client)}
+		for _, o := range h.Path() {
+			ids = append(ids, o.ID)
+		}
+		if h.Role != nil {
+			for _, application := range h.Role.Refs() {
+				ids = append(ids, application, access.NewID(h.Grant.Service, h.Grant.Client, access.Assignment, application.ExtID))
 			}
+		}
+		found = append(found, slices.DeleteFunc(ids, func(id access.ID) bool { return x.before.Get(id) == x.after.Get(id) })...)
+	}
+	return unique(found)
+}
+
+// about returns the objects of the plan that are the causes of a difference.
+func (n netDifferences) about(causes []access.ID) []*entry {
+	var found []*entry
+	for _, id := range causes {
+		if e := n.managed[id]; e != nil {
+			found = append(found, e)
 		}
 	}
 	return found

@@ -8,9 +8,6 @@ type outcome struct {
 	findings []Finding
 	// access are the changes of access, by person.
 	access []accessChange
-	// indirect are the changes that affect all holders of something.
-	indirect     []IndirectChange
-	applications []Application
 	// next are the grants of a replaced object that only the next plan creates again.
 	next []Subject
 	// interrupted are the losses that are possible only if the apply stops halfway.
@@ -20,15 +17,12 @@ type outcome struct {
 func (o *outcome) add(other outcome) {
 	o.findings = append(o.findings, other.findings...)
 	o.access = append(o.access, other.access...)
-	o.indirect = append(o.indirect, other.indirect...)
-	o.applications = append(o.applications, other.applications...)
 	o.next = append(o.next, other.next...)
 	o.interrupted = append(o.interrupted, other.interrupted...)
 }
 
 func combine(all ...outcome) outcome {
-	joined := outcome{findings: []Finding{}, indirect: []IndirectChange{}, applications: []Application{}, next: []Subject{},
-		interrupted: []InterruptedLoss{}}
+	joined := outcome{findings: []Finding{}, next: []Subject{}, interrupted: []InterruptedLoss{}}
 	for _, each := range all {
 		joined.add(each)
 	}

@@ -41,8 +41,8 @@ func (x *analysis) accessChange(h access.Holding, change GrantChange) accessChan
 // outcome returns the change with its finding.
 func (of accessChange) outcome(address string, about ...*entry) outcome {
 	return outcome{access: []accessChange{of}, findings: []Finding{{Rules: of.change.Rules, Text: of.change.text, Address: address,
-		Service: of.owner.Service, Client: of.owner.Client, access: true, about: about, who: of.change.who,
-		same: of.change.same}}}
+		Service: of.owner.Service, Client: of.owner.Client, access: true, opens: of.change.opens(), about: about,
+		who: of.change.who, same: of.change.same}}}
 }
 
 // addressOf returns the address of the grant, or otherwise of the profile.

@@ -44,21 +44,13 @@ func (r policyRule) check(review *Review) []Subject {
 			match(change, "; the rule compares each profile by itself")
 		}
 	}
-	for _, indirect := range review.IndirectChanges {
-		if fits, why := r.fitsIndirect(indirect); fits {
-			for i := range indirect.grants {
-				why = cmp.Or(why, r.misread(indirect.scope, &indirect.grants[i]))
-			}
-			found = append(found, Subject{Text: indirect.Text + why, Address: indirect.Address})
-		}
-	}
 	for _, f := range review.Findings {
-		if f.change == nil {
-			continue
-		}
-		if fits, why := r.fits(*f.change); fits {
-			found = append(found, Subject{Text: f.Text + why + r.misread(f.change.scope, f.change.Before, f.change.After),
-				Address: f.Address})
+		for _, change := range f.compared {
+			if fits, why := r.fits(change); fits {
+				why += r.misread(change.scope, change.Before, change.After)
+				found = append(found, Subject{Text: f.Text + why, Address: f.Address})
+				break
+			}
 		}
 	}
 	return append(found, r.undecided(review)...)
@@ -97,27 +89,11 @@ func (r policyRule) misread(s scope, grants ...*Grant) string {
 	return ""
 }
 
-// fitsIndirect reports whether a change that affects all holders matches.
-func (r policyRule) fitsIndirect(indirect IndirectChange) (fits bool, why string) {
-	if indirect.renamed != "" {
-		patterns := map[Kind][]string{App: r.Applications, Role: r.Roles, EnterpriseRole: r.EnterpriseRoles}[indirect.renamed]
-		return len(patterns) > 0 && r.fitsRename(indirect, patterns), ""
-	}
-	for _, grant := range indirect.grants {
-		c := GrantChange{Effect: indirect.Effect, Uncertain: indirect.Uncertain, Rules: indirect.Rules, After: &grant,
-			scope: indirect.scope}
-		if fits, why := r.fits(c); fits {
-			return true, why
-		}
-	}
-	return false, ""
-}
-
 // fitsRename reports whether one of the names of a renamed object matches.
-func (r policyRule) fitsRename(indirect IndirectChange, patterns []string) bool {
-	s := indirect.scope
-	return r.wants(indirect.Effect) && !r.Global && len(r.Users)+len(r.Profiles)+len(r.Units) == 0 && matchesAny(r.Clients, s.clients) &&
-		matchesAny(r.Services, s.services) && matchesAny(patterns, indirect.grants[0].roles)
+func (r policyRule) fitsRename(c GrantChange) bool {
+	patterns := map[Kind][]string{App: r.Applications, Role: r.Roles, EnterpriseRole: r.EnterpriseRoles}[c.After.Kind]
+	return len(patterns) > 0 && r.wants(c.Effect) && !r.Global && len(r.Users)+len(r.Profiles)+len(r.Units) == 0 &&
+		matchesAny(r.Clients, c.scope.clients) && matchesAny(r.Services, c.scope.services) && matchesAny(patterns, c.After.roles)
 }
 
 // undecided returns the findings of which the plan does not show the affected users. They match
@@ -177,6 +153,9 @@ func (r policyRule) wants(effect Effect) bool {
 // fits reports whether a change matches all arguments of the rule, and the reason if this cannot be
 // decided.
 func (r policyRule) fits(c GrantChange) (fits bool, why string) {
+	if c.renamed {
+		return r.fitsRename(c), ""
+	}
 	// An uncertain change of a grant may have any effect.
 	if !r.wants(c.Effect) && (!c.Uncertain || c.Effect != Altered) {
 		return false, ""

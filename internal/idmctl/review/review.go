@@ -3,8 +3,8 @@
 //
 // It has three parts, each with values as input and output. Reading (entry, kinds, subjects,
 // directory) turns a plan and the contents of the service into an analysis, which does not change
-// afterwards. Each step of the review (findings, compare, net, members, applications,
-// indirect, unread, cascades, others) is a function from these to an outcome, and New combines the
+// afterwards. Each step of the review (net, holders, findings, limits, unread, cascades, fails,
+// bounds, others) is a function from these to an outcome, and New combines the
 // outcomes; rules and policies are functions of the finished Review.
 // Rendering (document, sentences) turns a Review into a report.
 //
@@ -22,7 +22,7 @@ import (
 
 // Version is the version of the JSON format of a Review. A new field increments the second number,
 // any other change the first.
-const Version = "4.0"
+const Version = "5.0"
 
 // Review is the effect of a plan on access. It defines its own JSON format.
 type Review struct {
@@ -40,10 +40,7 @@ type Review struct {
 	Access []Person `json:"access"`
 	// InterruptedLosses is access that users may lose only if the apply stops halfway.
 	InterruptedLosses []InterruptedLoss `json:"interrupted_losses"`
-	// IndirectChanges are the changes that affect all holders of something, with the number of
-	// people.
-	IndirectChanges []IndirectChange `json:"indirect_changes"`
-	Units           Units            `json:"units"`
+	Units             Units             `json:"units"`
 	// Profiles are the profiles that are created, removed, moved or changed.
 	Profiles     []ObjectChange `json:"profiles"`
 	Applications []Application  `json:"applications"`
@@ -66,6 +63,10 @@ type Review struct {
 
 	states States
 	losses losses
+	// applied reports that the service already has everything that the plan changes.
+	applied bool
+	// opened is the number of grants that certainly are, or become, global.
+	opened int
 	// persons are the subjects of findings, by their texts.
 	persons   map[Subject]person
 	lossLimit LossLimit
@@ -143,14 +144,17 @@ type Summary struct {
 // objects needs the findings of the others.
 func New(p *plan.Plan, names *Directory) *Review {
 	x := newAnalysis(p, names)
-	found := combine(x.objects(), x.differences(), x.limits(), x.cascades(), x.fails())
-	found.add(x.bounds())
+	shared := x.sharedChanges()
+	found := combine(x.objects(shared), x.net(), x.next(), x.unread(), x.limits(), x.cascades(), x.fails(), x.bounds())
 	found = combine(found, x.unexplained(found.explained()), x.interrupted(), x.deferred(), x.drift(), x.shared(), x.sharedClients(),
 		x.alikeServices(),
 		x.others())
+	applied, whole := x.applied()
+	found.add(applied)
 	r := x.lists()
-	r.Findings, r.Access, r.IndirectChanges = found.findings, byPerson(found.access), found.indirect
-	r.Applications, r.NextPlan = sortedApplications(found.applications), found.next
+	r.applied = whole
+	r.Findings, r.Access = found.findings, byPerson(found.access)
+	r.Applications, r.NextPlan = x.applications(shared), found.next
 	r.states, r.throughProfiles = x.states(), sync.OnceValue(x.throughProfiles)
 	r.losses, r.lossLimit = x.losses(r.Access), DefaultLossLimit
 	r.InterruptedLosses = sortedInterrupted(found.interrupted)
@@ -222,24 +226,17 @@ func (r *Review) classify(x *analysis, e *entry) {
 func (r *Review) count() {
 	s := &r.Summary
 	s.People = len(r.people(false))
+	t := tally{}
 	for _, change := range r.changes() {
-		switch {
-		case change.during:
+		if change.during {
 			continue
-		case change.Effect == Gain:
-			s.Gains++
-		case change.Effect == Loss:
-			s.Losses++
-		default:
-			s.Changes++
 		}
-		if change.global() {
-			s.GlobalGrants++
-		}
-		if change.undecided() {
+		if t.add(change); change.undecided() {
 			s.KnownAfterOnly++
 		}
 	}
+	s.Gains, s.Losses, s.Changes, s.GlobalGrants = t.gains, t.losses, t.changes, t.global+t.mayBeGlobal+len(r.otherGlobal())
+	r.opened = t.global
 	s.Units, s.Profiles, s.Applications = len(r.Units.Changes), len(r.Profiles), len(r.Applications)
 	s.Properties, s.Imports, s.Drift = len(r.Properties), len(r.Imports), len(r.Drift)
 	s.Findings, s.MayGive, s.MayTake = len(r.Findings), len(r.mayGive()), len(r.mayTake())

@@ -70,6 +70,8 @@ func effectText(who string, c GrantChange) string {
 		return what + " of " + who + " changes in a way that the plan does not show"
 	case open != "":
 		return what + " of " + who + " becomes global," + open
+	case c.later:
+		return what + " of " + who + " is extended without effect today"
 	case c.After != nil && c.Before != nil && c.After.period() != c.Before.period():
 		return what + " of " + who + " changes: " + c.Before.period() + " → " + c.After.period()
 	}

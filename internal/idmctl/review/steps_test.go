@@ -36,8 +36,11 @@ func TestSteps_anyOrder(t *testing.T) {
 // steps are all steps that New calls, each with fixed arguments.
 func steps(c *analysis) map[string]func() outcome {
 	return map[string]func() outcome{
-		"objects":     func() outcome { return c.objects() },
-		"differences": func() outcome { return c.differences() },
+		"objects":     func() outcome { return c.objects(c.sharedChanges()) },
+		"net":         c.net,
+		"next":        c.next,
+		"unread":      c.unread,
+		"applied":     func() outcome { found, _ := c.applied(); return found },
 		"cascades":    func() outcome { return c.cascades() },
 		"limits":      func() outcome { return c.limits() },
 		"fails":       func() outcome { return c.fails() },
@@ -57,7 +60,7 @@ func steps(c *analysis) map[string]func() outcome {
 // outcomeText returns everything in an outcome that a report shows.
 func outcomeText(t *testing.T, o outcome) string {
 	t.Helper()
-	all := []any{o.findings, o.indirect, o.applications, o.next, o.interrupted}
+	all := []any{o.findings, o.next, o.interrupted}
 	for _, c := range o.access {
 		all = append(all, c.owner, c.profile, c.change, c.change.text)
 	}

@@ -1,58 +1,10 @@
 package review
 
 import (
-	"iter"
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 )
-
-// holdings selects paths from users to roles before or after the apply, effective or not.
-type holdings func(*access.View) iter.Seq[access.Holding]
-
-// holding selects the paths to a role or an enterprise role.
-func holding(what access.ID) holdings {
-	return func(v *access.View) iter.Seq[access.Holding] { return v.Who(what) }
-}
-
-// ofApplication selects the paths to the roles of an application in a client, "" for all clients.
-func ofApplication(application access.ID, client string) holdings {
-	return within(func(h access.Holding) bool {
-		return h.Role != nil && h.Role.Owner.Must(application.ExtID) && (client == "" || h.Grant.Client == client)
-	})
-}
-
-// within selects the matching ones of all paths.
-func within(match func(access.Holding) bool) holdings {
-	return func(v *access.View) iter.Seq[access.Holding] {
-		return func(yield func(access.Holding) bool) {
-			for h := range v.Holdings() {
-				if match(h) && !yield(h) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// people returns the people of the holdings, each once. Possible contents of lists that were not
-// read are not people.
-func (x *analysis) people(all iter.Seq[access.Holding]) []Named {
-	found := []Named{}
-	seen := map[access.ID]bool{}
-	for h := range all {
-		of := h.User.ID
-		if of.Any() {
-			of = h.Profile.ID
-		}
-		if !seen[of] && !h.Grant.Any() && !h.What().Any() {
-			seen[of] = true
-			found = append(found, x.names.at(of))
-		}
-	}
-	slices.SortStableFunc(found, func(a, b Named) int { return byName(a.Label(), b.Label()) })
-	return found
-}
 
 // lacks reports whether a list of an owner has a gap. An owner without an external ID is any owner
 // in the client, and one without a client any owner in the service.

@@ -90,15 +90,15 @@ func (r *reviewing) plan(configuration string) {
 // reachedBy returns the sentences about changes for all holders.
 func reachedBy(t *testing.T, text string) []string {
 	t.Helper()
-	var r struct {
-		IndirectChanges []struct{ Text string } `json:"indirect_changes"`
-	}
+	var r struct{ Findings []struct{ Text string } }
 	if err := json.Unmarshal([]byte(text), &r); err != nil {
 		t.Fatal(err)
 	}
 	var texts []string
-	for _, reach := range r.IndirectChanges {
-		texts = append(texts, reach.Text)
+	for _, f := range r.Findings {
+		if strings.Contains(f.Text, " people gain it: ") || strings.Contains(f.Text, " people lose it: ") {
+			texts = append(texts, f.Text)
+		}
 	}
 	return texts
 }

@@ -1,0 +1,384 @@
+package review
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+)
+
+// sharedChange is a change of what many users may hold: a role of an enterprise role, an application
+// of a client, or a removed role, enterprise role, application or client.
+type sharedChange struct {
+	of        access.ID
+	entry     *entry
+	effect    Effect
+	uncertain bool
+	// text is a sentence about the change; "" for a removed object, which has one.
+	text  string
+	rules []string
+	// given is what the users hold, for policies; nil if another change shows it.
+	given *Grant
+	// people are the known users whose access changes by it, and complete reports that they are all.
+	people   []Named
+	complete bool
+}
+
+// sharedChanges finds the changes of what many users may hold, by the object of the plan.
+func (x *analysis) sharedChanges() map[*entry][]sharedChange {
+	found, seen, affected := map[*entry][]sharedChange{}, map[access.ID]bool{}, x.byCause()
+	for _, c := range x.changes {
+		if seen[c.Object.ID] || !x.decided(c) {
+			continue
+		}
+		if s := x.sharedChange(c); s.effect != "" {
+			seen[s.of], s.people = true, x.namesOf(affected[causeOf{s.of, s.effect}])
+			found[c.entry] = append(found[c.entry], s)
+		}
+	}
+	return found
+}
+
+// causeOf is a changed object with an effect on users.
+type causeOf struct {
+	of     access.ID
+	effect Effect
+}
+
+// byCause returns the users who gain or lose something, by the changed objects that it depends on.
+// What the plan grants without an effect today counts as gained.
+func (x *analysis) byCause() map[causeOf]map[access.ID]bool {
+	found := map[causeOf]map[access.ID]bool{}
+	add := func(d access.Difference, effect Effect) {
+		for _, id := range x.causes(d) {
+			at := causeOf{id, effect}
+			if found[at] == nil {
+				found[at] = map[access.ID]bool{}
+			}
+			found[at][d.User] = true
+		}
+	}
+	if len(x.held.read) == 0 {
+		return found
+	}
+	for _, d := range slices.Concat(x.compare(x.joined, x.after), sortedGains(x.gains[x.result.Carried])) {
+		if x.shows(d) && d.Gives() {
+			add(d, Gain)
+		}
+	}
+	for _, d := range x.compare(x.joined, x.after) {
+		if x.shows(d) && (!d.Lost.Empty() || len(d.Closed()) > 0) {
+			add(d, Loss)
+		}
+	}
+	return found
+}
+
+// namesOf returns users by name.
+func (x *analysis) namesOf(users map[access.ID]bool) []Named {
+	var found []Named
+	for id := range users {
+		found = append(found, x.names.at(id))
+	}
+	slices.SortFunc(found, func(a, b Named) int { return cmp.Or(byName(a.Label(), b.Label()), byName(a.ExtID, b.ExtID)) })
+	return found
+}
+
+func (x *analysis) sharedChange(c plannedChange) sharedChange {
+	at := c.Object.ID
+	s := sharedChange{of: at, entry: c.entry}
+	if at.Kind == access.Member || at.Kind == access.Assignment {
+		return x.sharedPart(s)
+	}
+	if c.Action != access.Delete {
+		return s
+	}
+	switch at.Kind {
+	case access.Role:
+		s.effect, s.given, s.complete = Loss, new(x.describe(at, false)), x.complete(at.Service, "")
+	case access.EnterpriseRole:
+		s.effect, s.given, s.complete = Loss, new(x.describe(at, false)), x.holdersKnown(at)
+	case access.Application:
+		s.effect, s.given, s.complete = Loss, x.grantIn(at), x.rolesKnown(at) && x.complete(at.Service, "")
+	case access.Client:
+		s.effect, s.given, s.complete = Loss, &Grant{Kind: anyGrant}, x.complete(at.Service, at.ExtID)
+	}
+	return s
+}
+
+// sharedPart completes the change of a role of an enterprise role, or of an application of a client.
+func (x *analysis) sharedPart(s sharedChange) sharedChange {
+	o, other := x.after.Get(s.of), x.before.Get(s.of)
+	s.uncertain = o.Presence == access.Unsure || other.Presence == access.Unsure
+	effect := Gain
+	if o.Presence == access.Absent {
+		o, other, effect = other, o, Loss
+	}
+	target, known := o.Target.Known()
+	if !known || other.Presence != access.Absent || o.Presence == access.Absent {
+		return s
+	}
+	s.effect = effect
+	client, gains := access.NewID(s.of.Service, "", access.Client, s.of.Client), effect == Gain
+	if s.of.Kind == access.Assignment {
+		what := access.NewID(s.of.Service, "", access.Application, target)
+		s.rules = shownRules[App][gains]
+		s.text = "application " + x.names.at(what).Label() + " " + added(gains, s.uncertain, "assigned to") + " client " + client.ExtID
+		s.given, s.complete = x.grantIn(what), x.rolesKnown(what) && x.complete(what.Service, client.ExtID)
+		return s
+	}
+	owner, _ := o.Owner.Known()
+	to, what := access.NewID(s.of.Service, s.of.Client, access.EnterpriseRole, owner), access.NewID(s.of.Service, "", access.Role, target)
+	s.rules = []string{rule.RoleMembers}
+	switch {
+	case effect == Loss && (x.ended(to) || x.ended(client)):
+		// Holders lose the enterprise role with all its roles.
+		s.text = x.label(s.entry) + " is removed with the enterprise role"
+		return s
+	case effect == Loss && x.endsRole(what):
+		// The removal of the role shows the affected people.
+		s.effect = ""
+		return s
+	case s.uncertain:
+		s.rules = givingRules(MemberRole)
+	}
+	member := x.memberOf(what)
+	s.text = member.label() + " " + added(gains, s.uncertain, "added to") + " enterprise role " + x.names.at(to).Label()
+	s.complete = x.holdersKnown(to)
+	s.given = &Grant{Kind: EnterpriseRole, Role: x.names.at(to), roles: x.names.aliases(to), Members: []Member{member}, membersKnown: true}
+	return s
+}
+
+// withHolders adds the people of the first shared change, their rules, and what policies compare, to
+// its finding.
+func (x *analysis) withHolders(found outcome, shared []sharedChange) outcome {
+	if len(shared) == 0 || shared[0].given == nil {
+		return found
+	}
+	s, f := shared[0], &found.findings[0]
+	if s.text != "" && s.text != f.Text {
+		return found
+	}
+	f.indirect, f.compared = true, []GrantChange{{Effect: s.effect, Uncertain: s.uncertain, After: s.given, scope: x.located(s.entry)}}
+	if !s.complete {
+		of := &f.compared[0].scope
+		of.users, of.profiles, of.units = []Named{{}}, []Named{{}}, []Named{{}}
+	}
+	if len(s.people) > 0 || !s.complete {
+		f.Rules = unique(append(f.Rules, map[Effect]string{Gain: rule.GainRole, Loss: rule.LossRole}[s.effect]))
+	}
+	f.Text += ": " + s.whom(x.withholds(s.entry))
+	return found
+}
+
+// whom describes the number and the first names of the affected people. withheld reports that the
+// service does not show all of the client.
+func (s sharedChange) whom(withheld bool) string {
+	verb, why, n := string(s.effect), "not all clients were read", len(s.people)
+	if withheld {
+		why = "the service does not show all of the client to this caller"
+	}
+	count := report.CountOf(n, "person "+verb+"s it", "people "+verb+" it")
+	if s.uncertain {
+		count = report.CountOf(n, "person may "+verb+" it", "people may "+verb+" it")
+	}
+	switch {
+	case n == 0 && s.complete:
+		return "no user " + verb + "s it"
+	case n == 0:
+		return "each user who has it " + verb + "s it; " + why
+	case s.complete:
+		return count + ": " + firstOf(s.people)
+	}
+	return "at least " + count + ": " + firstOf(s.people) + "; " + why
+}
+
+// firstOf names the first people, and counts the others.
+func firstOf(people []Named) string {
+	var names []string
+	for _, person := range people[:min(len(people), namedPeople)] {
+		names = append(names, person.person())
+	}
+	if more := len(people) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return enumerate(names)
+}
+
+// Application is an application that is assigned to a client, or removed from it.
+type Application struct {
+	Application Named  `json:"application"`
+	Service     string `json:"service"`
+	Client      string `json:"client_ext_id"`
+	Assigned    bool   `json:"assigned"`
+	// Uncertain reports that the plan does not show whether the change happens.
+	Uncertain bool   `json:"uncertain"`
+	Address   string `json:"address"`
+}
+
+// applications returns the changed assignments, by service, client and application.
+func (x *analysis) applications(shared map[*entry][]sharedChange) []Application {
+	all := []Application{}
+	for e, changes := range shared {
+		for _, s := range changes {
+			if s.of.Kind == access.Assignment {
+				all = append(all, Application{*s.given.Application, s.of.Service, s.of.Client, s.effect == Gain, s.uncertain, e.Address})
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b Application) int {
+		return cmp.Or(cmp.Compare(a.Service, b.Service), cmp.Compare(a.Client, b.Client),
+			cmp.Compare(a.Application.ExtID, b.Application.ExtID), cmp.Compare(a.Address, b.Address))
+	})
+	return all
+}
+
+// located returns the service and the client of an object.
+func (x *analysis) located(e *entry) scope {
+	client := access.NewID(e.Service, "", access.Client, clientOf(e.values()))
+	of := scope{services: x.serviceNames(e.Service), clients: x.names.aliases(client)}
+	if clientless(e.kind.self) {
+		of.clients = []Named{{}}
+	}
+	return of
+}
+
+// grantIn returns any role of an application.
+func (x *analysis) grantIn(application access.ID) *Grant {
+	return &Grant{Kind: Role, roles: []Named{{}}, Application: new(x.names.at(application)), applications: x.names.aliases(application)}
+}
+
+// ownID returns the identity of an object before the apply.
+func (x *analysis) ownID(e *entry) access.ID { return x.identity(e, e.kind.facts, e.Before) }
+
+// compared returns the changes of grants that policies compare with a changed object, and the rules of
+// the findings that they belong to, with the reason.
+func (x *analysis) compared(e *entry) (changes []GrantChange, why string, rules []string) {
+	switch name := e.kind.attributes["name"]; {
+	case e.Type == typeAuthorizationProperties:
+		return []GrantChange{x.propertiesChange(e)}, "", []string{rule.Property}
+	case x.changesLogin(e):
+		return x.throughLogin(e), "; a person who can use it has all access of " + x.names.at(x.loginOf(e)).person(),
+			[]string{rule.Credential, rule.Login}
+	case e.Action == plan.Update && slices.Contains([]Kind{App, Role, EnterpriseRole}, e.kind.self) &&
+		!constantValue(e.Before["name"], e.After["name"]):
+		return []GrantChange{x.renamed(e)}, "; a policy must refer to it by the new name from then on", name.rules
+	}
+	return nil, "", nil
+}
+
+// throughLogin returns the access that a person who can use a changed login has. A rotated secret may
+// be given to another person.
+func (x *analysis) throughLogin(e *entry) []GrantChange {
+	user := x.loginOf(e)
+	effect := cmp.Or(map[plan.Action]Effect{plan.Create: Gain, plan.Delete: Loss}[e.Action], Altered)
+	of := x.located(e)
+	of.users, of.profiles, of.units = x.names.aliases(user), []Named{{}}, []Named{{}}
+	var found []GrantChange
+	for _, grant := range x.allOf(user) {
+		found = append(found, GrantChange{Effect: effect, Uncertain: effect == Altered, After: &grant, scope: of})
+	}
+	return found
+}
+
+// loginOf returns the user of a credential, or the user itself.
+func (x *analysis) loginOf(e *entry) access.ID {
+	if e.Type == typeUser {
+		return e.refers(e.values(), "ext_id", access.User)
+	}
+	return e.refers(e.values(), "user_ext_id", access.User)
+}
+
+// renamed describes a renamed object: a policy may refer to the old name.
+func (x *analysis) renamed(e *entry) GrantChange {
+	aliases := x.names.aliases(x.ownID(e))
+	if undetermined(e.Before["name"]) || undetermined(e.After["name"]) {
+		aliases = append(aliases, Named{})
+	}
+	return GrantChange{Effect: Altered, After: &Grant{Kind: e.kind.self, roles: aliases}, renamed: true, scope: x.located(e)}
+}
+
+// changesLogin reports whether an object is a changed credential, or a user with a changed login.
+func (x *analysis) changesLogin(e *entry) bool {
+	if !e.Action.Changes() || e.values() == nil {
+		return false
+	}
+	if slices.Contains(e.kind.created, rule.Credential) {
+		return true
+	}
+	return e.Type == typeUser && e.Action == plan.Update && slices.ContainsFunc(e.differences, func(d plan.Difference) bool {
+		if len(d.Path) == 0 {
+			return false
+		}
+		name := d.Path[0]
+		return slices.Contains(e.kind.attributes[name].of(e.Before[name], e.After[name], x.now), rule.Login)
+	})
+}
+
+// allOf returns all grants of a user, plus an unspecified grant if they are not all known.
+func (x *analysis) allOf(user access.ID) []Grant {
+	known := x.fresh(user) || x.before.Get(user).Presence == access.Present && !x.lacks(user, access.User, access.Profile)
+	for _, profile := range x.before.Owned(user, access.Profile) {
+		known = known && !x.lacks(profile.ID, access.Grant, access.EnterpriseGrant)
+	}
+	var found []Grant
+	for i, side := range []*access.View{x.had, x.has} {
+		for h := range side.Of(user) {
+			if _, indirect := h.Through(); indirect || h.Grant.Any() {
+				continue
+			}
+			grant := x.describePath(h, i > 0)
+			grant.open(openRooms(h.Grant))
+			found = append(found, grant)
+		}
+	}
+	if !known {
+		found = append(found, Grant{Kind: anyGrant})
+	}
+	return found
+}
+
+// members returns the roles of an enterprise role before or after the apply, and whether the list
+// is complete.
+func (x *analysis) members(of access.ID, after bool) (found []Member, known bool) {
+	t := x.before
+	if after {
+		t = x.after
+	}
+	known = x.fresh(of) || x.before.Get(of).Presence == access.Present && !x.lacks(of, access.EnterpriseRole, access.Member)
+	for _, o := range t.Owned(of, access.Member) {
+		switch role, single := o.Target.Known(); {
+		case o.Presence == access.Absent || o.Any():
+		case !single:
+			known = false
+		default:
+			found = append(found, x.memberOf(access.NewID(of.Service, "", access.Role, role)))
+		}
+	}
+	slices.SortFunc(found, func(a, b Member) int {
+		return cmp.Or(cmp.Compare(a.Role.ExtID, b.Role.ExtID), cmp.Compare(a.Role.Address, b.Role.Address))
+	})
+	return found, known
+}
+
+// memberOf describes a role of an enterprise role.
+func (x *analysis) memberOf(role access.ID) Member {
+	grant := x.describe(role, true)
+	return Member{grant.Role, grant.Application, grant.roles, grant.applications}
+}
+
+func (m Member) label() string {
+	if m.Application != nil {
+		return "role " + m.Role.Label() + " in " + m.Application.Label()
+	}
+	return "role " + m.Role.Label()
+}
+
+// holdersKnown reports whether all holders of an enterprise role are known.
+func (x *analysis) holdersKnown(of access.ID) bool {
+	return x.fresh(of) || x.complete(of.Service, of.Client)
+}
