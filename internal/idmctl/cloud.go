@@ -31,7 +31,7 @@ func listenCloud(ctx context.Context, address, caFile string) (net.Listener, err
 		err = os.WriteFile(caFile, ca, 0o644) //nolint:gosec // a certificate is public
 	}
 	if err != nil {
-		err = fmt.Errorf("--cloud-ca %s: the certificate cannot be written: %w", caFile, err)
+		err = fmt.Errorf("--cloud-ca %s: the certificate cannot be written (%w): name another file", caFile, err)
 		listener.Close()
 		return nil, err
 	}

@@ -143,11 +143,10 @@ func (s *simulation) run(cmd *cobra.Command) error {
 
 // cannotListen explains why the simulator cannot use an address.
 func cannotListen(flag, address string, err error) error {
-	why := "give HOST:PORT, such as 127.0.0.1:8480"
 	if errors.Is(err, syscall.EADDRINUSE) {
-		why = "another process uses it: end that one, or give another port (0 for any free one)"
+		return fmt.Errorf("%s %s is in use by another process: end that one, or give another port, 0 for any free one", flag, address)
 	}
-	return fmt.Errorf("%s %s: the simulator cannot listen there (%w): %s", flag, address, err, why)
+	return fmt.Errorf("%s %s: the simulator cannot listen there (%w): give HOST:PORT, such as 127.0.0.1:8480", flag, address, err)
 }
 
 // serve handles requests until the context ends, and then completes open ones.

@@ -112,3 +112,22 @@ func TestSimulate_refused(t *testing.T) {
 		}
 	}
 }
+
+// An address that cannot be used is named with its flag and the remedy.
+func TestSimulate_cannotListen(t *testing.T) {
+	t.Parallel()
+	used, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer used.Close()
+	for address, want := range map[string]string{
+		used.Addr().String(): "--listen " + used.Addr().String() + " is in use by another process: end that one, or give another port",
+		"nowhere":            "--listen nowhere: the simulator cannot listen there",
+	} {
+		var out bytes.Buffer
+		if code := Run(t.Context(), "test", []string{"simulate", "--listen", address}, &out, &out); code != 1 || !strings.Contains(out.String(), want) {
+			t.Errorf("%s: exit code %d, %q", address, code, out.String())
+		}
+	}
+}

@@ -76,9 +76,6 @@ func resourcesOf(values *tfjson.StateValues) []*tfjson.StateResource {
 	return slices.DeleteFunc(all, func(r *tfjson.StateResource) bool { return r == nil })
 }
 
-// showAgain is the remedy for JSON that is not what a CLI has written.
-const showAgain = "; write the JSON again with terraform show -json PLAN, or give the saved plan"
-
 // majorVersion is the supported major version of the format.
 const majorVersion = 1
 
@@ -86,7 +83,7 @@ const majorVersion = 1
 func parseDocument(text []byte) (*document, error) {
 	d := &document{}
 	if err := json.Unmarshal(text, &d.raw); err != nil {
-		return nil, fmt.Errorf("it is not valid JSON: %w"+showAgain, err)
+		return nil, fmt.Errorf("it is not valid JSON: %w; write it again with terraform show -json", err)
 	}
 	if err := checkVersion(d.raw["format_version"]); err != nil {
 		return nil, err
@@ -96,7 +93,7 @@ func parseDocument(text []byte) (*document, error) {
 	}
 	d.UseJSONNumber(true)
 	if err := json.Unmarshal(text, &d.Plan); err != nil {
-		return nil, fmt.Errorf("it is not a valid plan: %w"+showAgain, err)
+		return nil, fmt.Errorf("it is not a valid plan: %w; write it again with terraform show -json", err)
 	}
 	if err := d.complete(); err != nil {
 		return nil, err
@@ -112,7 +109,7 @@ func (d *document) readNewer() error {
 		"configuration": &configuration} {
 		if encoded := d.raw[name]; encoded != nil {
 			if err := json.Unmarshal(encoded, target); err != nil {
-				return fmt.Errorf("it is not a valid plan: %s: %w"+showAgain, name, err)
+				return fmt.Errorf("it is not a valid plan: %s: %w; write it again with terraform show -json", name, err)
 			}
 		}
 	}
@@ -124,7 +121,7 @@ func (d *document) readNewer() error {
 func checkVersion(encoded json.RawMessage) error {
 	var version string
 	if json.Unmarshal(encoded, &version) != nil {
-		return fmt.Errorf("its format_version is %s, and not text"+showAgain, encoded)
+		return fmt.Errorf("its format_version is %s, and not text; write it again with terraform show -json", encoded)
 	}
 	major, _, _ := strings.Cut(version, ".")
 	if number, err := strconv.Atoi(major); err != nil || number > majorVersion || number < 0 {

@@ -72,7 +72,7 @@ func decodeJSON(ctx context.Context, file string, content, text []byte, cli CLI)
 		if bytes.Contains(text, []byte(`"@level"`)) {
 			return nil, errors.New("it is the log of terraform plan -json: give the saved plan, or what terraform show -json prints of it")
 		}
-		return nil, fmt.Errorf("it is not valid JSON: %w"+showAgain, err)
+		return nil, fmt.Errorf("it is not valid JSON: %w; write it again with terraform show -json", err)
 	}
 	switch has := func(name string) bool { _, there := document[name]; return there }; {
 	case has("encrypted_data"):

@@ -71,7 +71,7 @@ func newServices(encoded json.RawMessage, e *evaluator) (*services, error) {
 	var configurations map[string]*configuration
 	if len(encoded) > 0 {
 		if err := json.Unmarshal(encoded, &configurations); err != nil {
-			return nil, fmt.Errorf("its provider configurations are not understood: %w"+showAgain, err)
+			return nil, fmt.Errorf("its provider configurations are not understood: %w; write it again with terraform show -json", err)
 		}
 	}
 	s := &services{evaluator: e}

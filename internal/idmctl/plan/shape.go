@@ -62,7 +62,7 @@ func (s *nameReader) object(isFree bool) error {
 			same = strings.ToLower(name)
 		}
 		if seen[same] {
-			return fmt.Errorf("it has %q twice, which is ambiguous"+showAgain, name)
+			return fmt.Errorf("it has %q twice, which is ambiguous; write it again with terraform show -json", name)
 		}
 		seen[same] = true
 		if err := s.value(isFree || slices.Contains(free, name)); err != nil {

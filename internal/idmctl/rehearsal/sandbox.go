@@ -60,7 +60,8 @@ func newSandbox(root string, s *saved) (*sandbox, error) {
 	}
 	folder, err := os.MkdirTemp("", "idm-rehearsal-")
 	if err != nil {
-		return nil, fmt.Errorf("a rehearsal needs a folder for temporary files, and cannot make one (%w): set TMPDIR to a folder that you can write", err)
+		return nil, fmt.Errorf("a rehearsal needs a folder for temporary files, and cannot make one (%w): set TMPDIR to "+
+			"a folder that you can write", err)
 	}
 	b := &sandbox{folder: folder, variables: filepath.Join(folder, "variables.tfvars.json")}
 	if err := b.fill(root, s); err != nil {
