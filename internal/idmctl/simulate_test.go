@@ -2,8 +2,10 @@ package idmctl
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -126,7 +128,8 @@ func TestSimulate_cannotListen(t *testing.T) {
 		"nowhere":            "--listen nowhere: the simulator cannot listen there",
 	} {
 		var out bytes.Buffer
-		if code := Run(t.Context(), "test", []string{"simulate", "--listen", address}, &out, &out); code != 1 || !strings.Contains(out.String(), want) {
+		code := Run(t.Context(), "test", []string{"simulate", "--listen", address}, &out, &out)
+		if code != 1 || !strings.Contains(out.String(), want) {
 			t.Errorf("%s: exit code %d, %q", address, code, out.String())
 		}
 	}
