@@ -39,7 +39,8 @@ var understood = []string{
 	"terraform_version", "timestamp", "variables",
 }
 
-// configured visits the resources of the configuration, with the address of their module without keys.
+// configured visits the resources of the configuration, with the address of their module without
+// keys.
 func (d *document) configured(visit func(module string, r *tfjson.ConfigResource)) {
 	var within func(m *tfjson.ConfigModule, module string)
 	within = func(m *tfjson.ConfigModule, module string) {

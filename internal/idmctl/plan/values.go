@@ -224,9 +224,9 @@ func (f *former) element(i int) *former {
 	return inner
 }
 
-// mask masks each value that the tree of marks marks as sensitive, and records whether it differs from
-// the former one; was is nil without one. A value that was absent or not sensitive before counts as
-// changed. Marks with another structure than the value mask all of it.
+// mask masks each value that the tree of marks marks as sensitive, and records whether it differs
+// from the former one; was is nil without one. A value that was absent or not sensitive before
+// counts as changed. Marks with another structure than the value mask all of it.
 func mask(value, marks any, was *former) any {
 	if value == nil || !anything(marks) {
 		return value

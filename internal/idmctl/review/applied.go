@@ -9,8 +9,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
-// alreadyMade returns, for each object that the plan changes, whether the service already has it as the plan
-// leaves it. Objects of which the facts do not show this are not made.
+// alreadyMade returns, for each object that the plan changes, whether the service already has it as
+// the plan leaves it. Objects of which the facts do not show this are not made.
 func (x *analysis) alreadyMade() map[*entry]bool {
 	found := map[*entry]bool{}
 	for _, e := range x.entries {

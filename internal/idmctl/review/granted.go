@@ -42,7 +42,8 @@ type comparison struct {
 	after *access.Tenant
 }
 
-// compare returns the differences between the facts and a state after the plan. It computes them once.
+// compare returns the differences between the facts and a state after the plan. It computes them
+// once.
 func (x *analysis) compare(by access.Joined, after *access.Tenant) []access.Difference {
 	at := comparison{by, after}
 	found, known := x.differences[at]

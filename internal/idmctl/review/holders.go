@@ -255,8 +255,8 @@ func (x *analysis) grantIn(application access.ID) *Grant {
 // ownID returns the identity of an object before the apply.
 func (x *analysis) ownID(e *entry) access.ID { return x.identity(e, e.kind.facts, e.Before) }
 
-// compared returns the changes of grants that policies compare with a changed object, and the rules of
-// the findings that they belong to, with the reason.
+// compared returns the changes of grants that policies compare with a changed object, and the rules
+// of the findings that they belong to, with the reason.
 func (x *analysis) compared(e *entry) (changes []GrantChange, why string, rules []string) {
 	switch name := e.kind.attributes["name"]; {
 	case e.Type == typeAuthorizationProperties:
