@@ -51,7 +51,7 @@ the address of each object. To change an address, edit the file and export again
 The layout data is the folder of idmctl init: units.yaml, people.csv, jobs.yaml and exceptions.yaml. People with the same roles get a
 job, and exceptions.yaml lists what one person has beyond it. What no row can say is a resource.
 
-The folder must be new, or contain only names.yaml. With --update it must be the folder of an earlier export or of init: the command
+The folder must be new, or contain only names.yaml; for the layout data also a jobs.yaml, whose jobs the export keeps. With --update it must be the folder of an earlier export or of init: the command
 adds new objects, keeps the jobs and proposes new ones, changes nothing else, and lists what is deleted or differs. To change
 the layout or the form of grants, export to a new folder with a new state.
 
@@ -170,7 +170,7 @@ func (e *exporting) check() error {
 	if e.update {
 		return nil
 	}
-	return export.EnsureEmpty(e.out)
+	return export.EnsureEmpty(e.out, export.Layout(e.layout))
 }
 
 // read reads the tenant and shows its progress.

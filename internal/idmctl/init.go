@@ -80,7 +80,7 @@ func (s *starting) check() error {
 	if s.client == "" && (s.newClient || os.Getenv("IDM_BASE_URL") == "") {
 		return errors.New("name the client with --client, or in IDM_CLIENT_EXT_ID")
 	}
-	return export.EnsureEmpty(s.out)
+	return export.EnsureEmpty(s.out, export.HCL)
 }
 
 // read reads the client from the service and reports whether it exists.

@@ -18,9 +18,11 @@ var functions = []func() function.Function{
 	func() function.Function { return dayEnd },
 	func() function.Function { return dayStart },
 	func() function.Function { return document{} },
+	func() function.Function { return documentLines{} },
 	func() function.Function { return importID{} },
 	func() function.Function { return localized{} },
 	func() function.Function { return requiredPermissions{} },
+	func() function.Function { return similar{} },
 	func() function.Function { return table{} },
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/sheet"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
 )
 
 // fileError returns the error of a function that reads a file. Each line of the error is a sentence,
@@ -41,7 +42,8 @@ func (table) Definition(_ context.Context, _ function.DefinitionRequest, resp *f
 			"file: `08989` keeps its zero. An empty cell is null. The columns are separated by `,`, `;` or tabs; a byte order mark, CRLF, quotes and " +
 			"spaces around values are read as a spreadsheet does, and lines without a value are ignored.\n\n" +
 			"Errors name the line and the value: a key that is empty or given twice, a value in a column without a name, a line " +
-			"without a column that all other lines fill, and a last line that ends early without a line break, " +
+			"without a column that all other lines fill, what a spreadsheet has damaged (`4.14E+10`, `#N/A`, `####`), an invisible " +
+			"character, and a last line that ends early without a line break, " +
 			"because the file is then incomplete.",
 		Parameters: []function.Parameter{
 			function.StringParameter{Name: "text", MarkdownDescription: "The text of the table, such as `file(\"people.csv\")`. The first " +
@@ -81,7 +83,7 @@ func (document) Definition(_ context.Context, _ function.DefinitionRequest, resp
 		MarkdownDescription: "Returns the mappings, lists and texts of a document. Every scalar is the text in the file: `on`, `NO`, `08989` " +
 			"and `2027-06-30` stay as they are, and Terraform converts `true` and `5` where an argument needs a boolean or a number. An " +
 			"empty value, `null` and `~` without quotes are null. An empty document is null.\n\n" +
-			"A key given twice is an error with its line, as are a second document, a merge key (`<<`), and a tag except `!!str`. An alias " +
+			"A key given twice, or with an invisible character, is an error with its line, as are a second document, a merge key (`<<`), and a tag except `!!str`. An alias " +
 			"(`*name`) has the value of its anchor (`&name`).",
 		Parameters: []function.Parameter{
 			function.StringParameter{Name: "text", MarkdownDescription: "The text of the document, such as `file(\"units.yaml\")`."},
@@ -101,6 +103,65 @@ func (document) Run(ctx context.Context, req function.RunRequest, resp *function
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, types.DynamicValue(valueOf(ctx, read)))
+}
+
+type documentLines struct{}
+
+func (documentLines) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "document_lines"
+}
+
+func (documentLines) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary: "Returns the lines of a YAML or JSON file",
+		MarkdownDescription: "Returns the line of each key and of each text in a list, by its path: the keys above it and its own text, " +
+			"with periods, such as `seller.roles.crm-reader`. With these lines, an error can name the place of a value that `document` reads.",
+		Parameters: []function.Parameter{
+			function.StringParameter{Name: "text", MarkdownDescription: "The text of the document, such as `file(\"jobs.yaml\")`."},
+		},
+		Return: function.MapReturn{ElementType: types.Int64Type},
+	}
+}
+
+func (documentLines) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var text string
+	if resp.Error = req.Arguments.Get(ctx, &text); resp.Error != nil {
+		return
+	}
+	lines, err := sheet.DocumentLines(text)
+	if err != nil {
+		resp.Error = fileError(0, err)
+		return
+	}
+	resp.Error = resp.Result.Set(ctx, lines)
+}
+
+type similar struct{}
+
+func (similar) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "similar"
+}
+
+func (similar) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary: "Returns the names that are similar to a misspelled one",
+		MarkdownDescription: "Returns at most five known names that are similar to another one, the most similar first, for the message " +
+			"of a precondition. The provider suggests names in the same way.",
+		Parameters: []function.Parameter{
+			function.StringParameter{Name: "name", MarkdownDescription: "The name."},
+			function.ListParameter{Name: "known", ElementType: types.StringType, MarkdownDescription: "The known names."},
+		},
+		Return: function.ListReturn{ElementType: types.StringType},
+	}
+}
+
+func (similar) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var name string
+	var known []string
+	if resp.Error = req.Arguments.Get(ctx, &name, &known); resp.Error != nil {
+		return
+	}
+	resp.Error = resp.Result.Set(ctx, append([]string{}, suggest.Names(name, known)...))
 }
 
 // valueOf returns a value of a document as a value of Terraform.

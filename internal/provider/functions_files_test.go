@@ -125,3 +125,22 @@ func TestFunctions_large(t *testing.T) {
 		t.Error(failed.Text)
 	}
 }
+
+func TestFunctions_lines(t *testing.T) {
+	of := tftypes.Map{ElementType: tftypes.Number}
+	got, failed := call(t, of, "document_lines", "seller:\n  roles: [crm-reader]\n")
+	if failed != nil {
+		t.Fatal(failed.Text)
+	}
+	number := func(n int) tftypes.Value { return tftypes.NewValue(tftypes.Number, n) }
+	if want := tftypes.NewValue(of, map[string]tftypes.Value{"seller": number(1), "seller.roles": number(2),
+		"seller.roles.crm-reader": number(2)}); !got.Equal(want) {
+		t.Errorf("got %s", got)
+	}
+	if got, failed = call(t, of, "document_lines", ""); failed != nil || !got.Equal(tftypes.NewValue(of, map[string]tftypes.Value{})) {
+		t.Errorf("an empty document has %s, %v", got, failed)
+	}
+	if _, failed = call(t, of, "document_lines", "a: b\na: c\n"); failed == nil || failed.Text != "Line 2: \"a\" is in line 1 already" {
+		t.Errorf("got %v", failed)
+	}
+}

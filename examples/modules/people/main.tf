@@ -23,25 +23,26 @@ locals {
   )
 
   # Jobs and exceptions have the same form. What has another form is empty in grants, and one of the problems.
-  kinds = ["roles", "enterprise_roles"]
+  kinds = { roles = "authorizations", enterprise_roles = "enterprise_authorizations" }
   sets = merge(
-    { for name, job in try(merge(var.jobs, {}), {}) : "job ${name}" => job },
-    { for id, set in try(merge(var.exceptions, {}), {}) : "exception ${id}" => set },
+    { for name, job in try(merge(var.jobs, {}), {}) : "jobs.${name}" => job },
+    { for id, set in try(merge(var.exceptions, {}), {}) : "exceptions.${id}" => set },
   )
-  grants = { for key, set in local.sets : key => { for kind in local.kinds : kind => {
+  grants = { for key, set in local.sets : key => { for kind in keys(local.kinds) : kind => {
     for role, grant in try({ for role, grant in merge(set[kind], {}) : role => try(merge(grant, {}), {}) }, { for role in set[kind] : role => {} }, {}) : role => merge(
       { for name, flag in grant : name => try(tobool(flag), flag) if name != "validity" },
       { for name, bounds in grant : name => { for bound, at in try(merge(bounds, {}), {}) : bound => !can(regex("^[0-9.-]+$", at)) ? at :
       bound == "from" ? try(provider::idm::day_start(at, var.zone), at) : try(provider::idm::day_end(at, var.zone), at) } if name == "validity" },
     )
   } } }
-  without = { for id, set in try(merge(var.exceptions, {}), {}) : "exception ${id}" => try([for role in set.without : tostring(role)], []) }
+  without = { for id, set in try(merge(var.exceptions, {}), {}) : "exceptions.${id}" => try([for role in set.without : tostring(role)], []) }
 }
 
 resource "idm_users" "this" {
   max_removals = var.max_removals
   adopt        = var.adopt
   on_destroy   = var.on_destroy
+  sources      = local.at
 
   users = { for id, person in local.people : id => {
     ext_id               = coalesce(person.user_ext_id, "u-${id}")
@@ -51,7 +52,7 @@ resource "idm_users" "this" {
     name                 = { title = person.title, first_name = person.first, family_name = person.family }
     sex                  = person.sex
     gender               = person.gender
-    birth_date           = person.birth_date
+    birth_date           = try(substr(provider::idm::day_start(person.birth_date, "UTC"), 0, 10), person.birth_date)
     contacts             = length(local.contacts[id]) > 0 ? local.contacts[id] : null
     address              = length(local.addresses[id]) > 0 ? local.addresses[id] : null
     validity             = length(local.validity[id]) > 0 ? local.validity[id] : null
@@ -72,6 +73,7 @@ resource "idm_profiles" "this" {
   max_removals = var.max_removals
   adopt        = var.adopt
   on_destroy   = var.on_destroy
+  sources      = merge({ for key, profile in local.profiles : key => local.at[profile.user] }, local.at_roles)
 
   profiles = { for key, profile in local.profiles : key => {
     ext_id      = coalesce(profile.ext_id, "p-${key}")
@@ -79,12 +81,12 @@ resource "idm_profiles" "this" {
     user_ext_id = idm_users.this.ext_ids[profile.user]
     unit_ext_id = var.unit_ext_ids[profile.unit]
     authorizations = merge(
-      { for role, grant in local.grants["job ${profile.job}"].roles : role => grant if !contains(lookup(local.without, "exception ${key}", []), role) },
-      try(local.grants["exception ${key}"].roles, {}),
+      { for role, grant in local.grants["jobs.${profile.job}"].roles : role => grant if !contains(lookup(local.without, "exceptions.${key}", []), role) },
+      try(local.grants["exceptions.${key}"].roles, {}),
     )
     enterprise_authorizations = merge(
-      { for role, grant in local.grants["job ${profile.job}"].enterprise_roles : role => grant if !contains(lookup(local.without, "exception ${key}", []), role) },
-      try(local.grants["exception ${key}"].enterprise_roles, {}),
+      { for role, grant in local.grants["jobs.${profile.job}"].enterprise_roles : role => grant if !contains(lookup(local.without, "exceptions.${key}", []), role) },
+      try(local.grants["exceptions.${key}"].enterprise_roles, {}),
     )
   } }
 }

@@ -17,6 +17,13 @@ variable "exceptions" {
   nullable    = false
 }
 
+variable "lines" {
+  description = "The lines of the files jobs and exceptions for errors: of each the result of provider::idm::document_lines."
+  type        = map(map(number))
+  default     = {}
+  nullable    = false
+}
+
 variable "unit_ext_ids" {
   description = "External IDs of units by the names that people use, such as the keys of the module units."
   type        = map(string)

@@ -5,6 +5,13 @@ variable "units" {
   nullable    = false
 }
 
+variable "lines" {
+  description = "The lines of the file of units for errors: the result of provider::idm::document_lines."
+  type        = map(number)
+  default     = {}
+  nullable    = false
+}
+
 variable "parent" {
   description = "External ID of the unit above the tree; null for the top."
   type        = string

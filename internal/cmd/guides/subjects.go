@@ -29,7 +29,7 @@ var subjects = []subject{
 		"me", "permissions", "notification_types", "send_notification", "search", "cloud_ping", "import_id", "localized",
 		"required_permissions",
 	}},
-	{"Files of people", []string{"table", "document", "day_start", "day_end"}},
+	{"Files of people", []string{"table", "document", "document_lines", "similar", "day_start", "day_end"}},
 }
 
 // callouts appear below the descriptions of parts that are not resources.

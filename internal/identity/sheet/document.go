@@ -124,14 +124,60 @@ func isNull(n *yaml.Node) bool {
 	return n.Value == "" || n.Value == "~" || n.Value == "null"
 }
 
-// Document reads a YAML or JSON document like Parse. Its values are map[string]any, []any, string
-// and nil.
+// Document reads a YAML or JSON document like Parse, and refuses a key with an invisible character.
+// Its values are map[string]any, []any, string and nil.
 func Document(text string) (any, error) {
 	top, err := Parse([]byte(text))
 	if top == nil || err != nil {
 		return nil, err
 	}
+	if problems := unseenKeys(top); len(problems) > 0 {
+		return nil, errors.New(strings.Join(problems[:min(len(problems), maxProblems)], "\n"))
+	}
 	return valueOf(top), nil
+}
+
+// unseenKeys returns the problems of the keys that contain an invisible character.
+func unseenKeys(n *yaml.Node) (problems []string) {
+	for i, below := range n.Content {
+		if n.Kind == yaml.MappingNode && i%2 == 0 {
+			if problem := unseenIn(below.Value); problem != "" {
+				problems = append(problems, fmt.Sprintf("line %d: the key %s", below.Line, problem))
+			}
+		}
+		problems = append(problems, unseenKeys(below)...)
+	}
+	return problems
+}
+
+// DocumentLines returns the lines of the keys and of the items of lists in a document, by their path:
+// the keys above and the own text, separated by periods.
+func DocumentLines(text string) (map[string]int, error) {
+	top, err := Parse([]byte(text))
+	lines := map[string]int{}
+	if top == nil || err != nil {
+		return lines, err
+	}
+	addLines(lines, "", top)
+	return lines, nil
+}
+
+func addLines(lines map[string]int, above string, n *yaml.Node) {
+	if n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	for i, below := range n.Content {
+		if below.Kind != yaml.ScalarNode || n.Kind == yaml.MappingNode && i%2 == 1 {
+			continue
+		}
+		at := above + below.Value
+		if lines[at] == 0 {
+			lines[at] = below.Line
+		}
+		if n.Kind == yaml.MappingNode {
+			addLines(lines, at+".", n.Content[i+1])
+		}
+	}
 }
 
 // Value returns the values of a parsed document, as Document does.

@@ -101,6 +101,67 @@ func TestTable_errors(t *testing.T) {
 	}
 }
 
+// TestTable_damaged goes over what spreadsheets make of a value, and over what they keep.
+func TestTable_damaged(t *testing.T) {
+	const rounded, failed = "is a number that a spreadsheet has rounded; format the column as text, and enter the value again",
+		"is an error of a spreadsheet in place of a value; correct the cell"
+	for cell, want := range map[string]string{
+		"4,14E+10": rounded, "1.23457E+15": rounded, "1E-05": rounded, "-2E+12": rounded,
+		"#N/A": failed, "#NV": failed, "#N/D": failed, "#REF!": failed, "#BEZUG!": failed, "#WERT!": failed, "#VALUE!": failed,
+		"#NAME?": failed, "#DIV/0!": failed, "#ÜBERLAUF!": failed, "##": failed, "##########": failed,
+		"sales\u200b": "contains U+200B, which cannot be seen; enter the value again",
+		"\ufeffeva":   "contains U+FEFF, which cannot be seen; enter the value again",
+		"e\u00adva":   "contains U+00AD, which cannot be seen; enter the value again",
+		"e\x00va":     "contains U+0000, which cannot be seen; enter the value again",
+		"1e3":         "", "E+10": "", "08989": "", "41441234567": "", "2E": "", "#1": "", "# 5": "", "C#": "", "TRUE": "", "FALSE": "",
+		"31.12.2027": "", "12/31/2027": "", "46203": "", "'t Hooft": "", "Jean\u00a0Paul": "", "می\u200cخواهم": "", "👩\u200d🚀": "",
+	} {
+		rows, err := Table("id,first\neva,\""+cell+"\"\n", "id")
+		switch {
+		case want == "" && (err != nil || *rows["eva"]["first"] != cell):
+			t.Errorf("%q: %v", cell, err)
+		case want != "" && (err == nil || !strings.HasPrefix(err.Error(), "line 2: first ") || !strings.HasSuffix(err.Error(), want)):
+			t.Errorf("%q: %v", cell, err)
+		}
+	}
+	for _, edge := range []string{" ", "\u00a0", "\u2007", "\u3000", "\t"} {
+		if rows, err := Table("id;first\n"+edge+"eva"+edge+";"+edge+"Eva"+edge+"\n", "id"); err != nil || *rows["eva"]["first"] != "Eva" {
+			t.Errorf("%q at the edge: %v, %v", edge, plain(rows), err)
+		}
+	}
+	for text, want := range map[string]string{
+		"id,first\ne\u00a0va,Eva\n": `line 2: id "e\u00a0va" contains U+00A0, which cannot be seen; enter the value again`,
+		"id,first\ne\u200bva,Eva\n": `line 2: id "e\u200bva" contains U+200B, which cannot be seen; enter the value again`,
+		"id,first\n4E+10,Eva\n":     `line 2: id "4E+10" ` + rounded,
+		"id,first\u200b\neva,Eva\n": `line 1: the column "first\u200b" contains U+200B, which cannot be seen; enter the value again`,
+		"id,first\ne\u3164va,Eva\n,Finn\n": "line 2: id \"e\u3164va\" contains U+3164, which cannot be seen; enter the value again\n" +
+			`line 3: "id" is empty: ", Finn"`,
+	} {
+		if _, err := Table(text, "id"); err == nil || err.Error() != want {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestDocumentLines(t *testing.T) {
+	got, err := DocumentLines("# jobs\nseller: { roles: [crm-reader, wiki-editor] }\n" +
+		"support:\n  roles:\n    - wiki-editor\n    - crm-admin\n" +
+		"chief:\n  roles:\n    crm-admin:\n      validity: { to: 2027-06-30 }\nlist: &l\n  - a\ncopy: *l\n")
+	want := map[string]int{"seller": 2, "seller.roles": 2, "seller.roles.crm-reader": 2, "seller.roles.wiki-editor": 2, "support": 3,
+		"support.roles": 4, "support.roles.wiki-editor": 5, "support.roles.crm-admin": 6, "chief": 7, "chief.roles": 8,
+		"chief.roles.crm-admin": 9, "chief.roles.crm-admin.validity": 10, "chief.roles.crm-admin.validity.to": 10, "list": 11, "list.a": 12,
+		"copy": 13, "copy.a": 12}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, %v", got, err)
+	}
+	if got, err := DocumentLines("# nothing\n"); err != nil || got == nil || len(got) > 0 {
+		t.Errorf("got %v, %v", got, err)
+	}
+	if _, err := DocumentLines("a: b\na: c\n"); err == nil {
+		t.Error("a key is given twice")
+	}
+}
+
 func TestDocument(t *testing.T) {
 	got, err := Document("n: on\nzip: 08989\n08: NO\nday: 2027-06-30\nnone:\n" +
 		"tilde: ~\nnull: null\nquoted: \"null\"\nempty: ''\nNull: Null\n" +
@@ -127,6 +188,8 @@ func TestDocument_errors(t *testing.T) {
 		"a key twice":         {"eva:\n  roles: a\nfinn: x\neva:\n  roles: b\n", `line 4: "eva" is in line 1 already`},
 		"a key twice inside":  {"eva:\n  roles: a\n  roles: b\n", `line 3: "roles" is in line 2 already`},
 		"a key twice in JSON": {"{\n  \"a\": 1,\n  \"a\": 2\n}", `line 3: "a" is in line 2 already`},
+		"an invisible key":    {"sales: {}\nsal\u200bes: {}\n", `line 2: the key "sal\u200bes" contains U+200B, which cannot be seen; enter the value again`},
+		"a space in a key":    {"a:\n  na\u00a0me: b\n", `line 2: the key "na\u00a0me" contains U+00A0, which cannot be seen; enter the value again`},
 		"documents":           {"a: 1\n---\nb: 2\n", `line 2: a second document begins; a file has one`},
 		"a tag":               {"a: !!int 5\n", `line 1: the tag !!int has no effect here: each value is the text that the file contains; remove it`},
 		"a merge key": {"a: &a {x: 1}\nb:\n  <<: *a\n",

@@ -43,6 +43,7 @@ func Table(text, key string, columns ...string) (map[string]Row, error) {
 	}
 	t.checkHeader()
 	t.checkLengths()
+	t.checkCells()
 	rows := t.rows(key)
 	return rows, t.err()
 }
@@ -76,6 +77,8 @@ func (t *table) checkHeader() {
 	for i, name := range t.header {
 		switch {
 		case name == "":
+		case unseenIn(name) != "":
+			t.problem(t.line, "the column %s", unseenIn(name))
 		case slices.Index(t.header, name) < i:
 			t.problem(t.line, "two columns are named %q", name)
 		case len(t.allowed) > 0 && i != t.key && !slices.Contains(t.allowed, name):
@@ -114,6 +117,21 @@ func (t *table) checkLengths() {
 		for i, cell := range r.cells {
 			if cell != "" && (i >= len(t.header) || t.header[i] == "") {
 				t.problem(r.line, "%q is in column %d, which has no name", cell, i+1)
+			}
+		}
+	}
+}
+
+// checkCells finds values that a spreadsheet has damaged.
+func (t *table) checkCells() {
+	for _, r := range t.records {
+		for i, cell := range r.cells[:min(len(r.cells), len(t.header))] {
+			damage := damageOf(cell)
+			if i == t.key {
+				damage = cmp.Or(unseenIn(cell), damage)
+			}
+			if damage != "" {
+				t.problem(r.line, "%s %s", t.header[i], damage)
 			}
 		}
 	}

@@ -95,6 +95,16 @@ func Read(folder string) (*Files, error) {
 	return f, errors.Join(f.readUnits(), f.readSets(JobsFile), f.readSets(ExceptionsFile))
 }
 
+// ReadJobs reads the jobs.yaml of a folder that has no other files yet; nil without one.
+func ReadJobs(folder string, zone *time.Location) (*Files, error) {
+	content, err := os.ReadFile(filepath.Join(folder, JobsFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	f := &Files{Folder: folder, Jobs: map[string]Grants{}, Texts: map[string]string{JobsFile: string(content)}, zone: zone}
+	return f, errors.Join(err, f.readSets(JobsFile))
+}
+
 func (f *Files) document(name string) (map[string]any, error) {
 	read, err := sheet.Document(f.Texts[name])
 	if err != nil {

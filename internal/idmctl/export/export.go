@@ -82,6 +82,7 @@ func (o Options) wants(kind string) bool {
 
 // exporter writes one tenant.
 type exporter struct {
+	folder  string
 	o       Options
 	t       *tenant.Tenant
 	b       *builder
@@ -142,7 +143,7 @@ func (e *exporter) render() error {
 
 // newExporter reads the folder and the names of an earlier export.
 func newExporter(folder string, t *tenant.Tenant, o Options) (*exporter, error) {
-	e := &exporter{o: o, t: t, summary: newSummary(folder, t), files: map[string][]byte{},
+	e := &exporter{folder: folder, o: o, t: t, summary: newSummary(folder, t), files: map[string][]byte{},
 		taken: map[string]map[string]takenBy{}, takenCounts: map[string]int{}, zone: time.UTC}
 	if o.Names == "" {
 		o.Names = filepath.Join(folder, NamesFile)
@@ -151,7 +152,7 @@ func newExporter(folder string, t *tenant.Tenant, o Options) (*exporter, error) 
 	if o.Update {
 		e.updating, err = inUse(folder)
 	} else {
-		err = EnsureEmpty(folder)
+		err = EnsureEmpty(folder, o.Layout)
 	}
 	if err != nil {
 		return nil, err

@@ -294,7 +294,7 @@ func TestFree(t *testing.T) {
 		t.Fatal(err)
 	}
 	for folder, free := range map[string]bool{t.TempDir(): true, file + "-none": true, filepath.Dir(file): false, file: false} {
-		if err := export.EnsureEmpty(folder); (err == nil) != free {
+		if err := export.EnsureEmpty(folder, export.HCL); (err == nil) != free {
 			t.Errorf("%s: %v", folder, err)
 		}
 	}

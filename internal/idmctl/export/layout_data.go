@@ -22,6 +22,8 @@ type dataRoot struct {
 	folder string
 	// files are the files of the folder before an update; nil for a new folder.
 	files *datafiles.Files
+	// given contains the jobs that the folder has; nil without any.
+	given *datafiles.Files
 	// hasUnits and hasPeople are set if the folder has the files of units and of people.
 	hasUnits, hasPeople bool
 	// top is the external ID of the unit above the tree.
@@ -113,14 +115,23 @@ func HasPeople(folder string) bool {
 	return datafiles.Exist(folder) || len(input.Find(folder, "*/"+datafiles.PeopleFile)) > 0
 }
 
+// read reads the files of the folder.
+func (d *dataRoot) read() (err error) {
+	switch {
+	case d.e.updating != nil:
+		d.files, err = datafiles.Read(strings.TrimSuffix(d.e.updating.folder+"/"+d.folder, "/"))
+		d.given = d.files
+	case d.folder == "":
+		d.given, err = datafiles.ReadJobs(d.e.folder, d.e.zone)
+	}
+	return err
+}
+
 // dataRoot writes one root.
 func (e *exporter) dataRoot(folder string, resources []*resource) error {
 	d := &dataRoot{e: e, folder: folder}
-	if e.updating != nil {
-		var err error
-		if d.files, err = datafiles.Read(strings.TrimSuffix(e.updating.folder+"/"+folder, "/")); err != nil {
-			return err
-		}
+	if err := d.read(); err != nil {
+		return err
 	}
 	d.hasUnits = d.files == nil || d.files.Texts[datafiles.UnitsFile] != ""
 	if d.hasUnits {

@@ -60,9 +60,9 @@ func identity(of datafiles.Grants) string {
 // findJobs finds the sets of grants that several people have, and gives each function a job.
 func (d *dataRoot) findJobs() {
 	known := map[string]*job{}
-	if d.files != nil {
-		for _, name := range slices.Sorted(maps.Keys(d.files.Jobs)) {
-			j := &job{name: name, grants: d.files.Jobs[name], units: d.unitsOf(name)}
+	if d.given != nil {
+		for _, name := range slices.Sorted(maps.Keys(d.given.Jobs)) {
+			j := &job{name: name, grants: d.given.Jobs[name], units: d.unitsOf(name)}
 			d.jobs = append(d.jobs, j)
 			if known[identity(j.grants)] == nil {
 				known[identity(j.grants)] = j
@@ -85,7 +85,8 @@ func (d *dataRoot) findJobs() {
 		}
 	}
 	found = slices.DeleteFunc(found, func(j *job) bool { return len(j.people) < manyForAJob })
-	slices.SortStableFunc(found, func(a, b *job) int { return cmp.Compare(len(b.people), len(a.people)) })
+	// The order, and so the numbers of equal names, does not depend on the number of people.
+	slices.SortFunc(found, func(a, b *job) int { return strings.Compare(identity(a.grants), identity(b.grants)) })
 	d.nameJobs(found)
 	d.jobs = append(d.jobs, found...)
 	for _, p := range d.people {
@@ -114,7 +115,8 @@ func (d *dataRoot) unitsOf(job string) map[string]bool {
 	return units
 }
 
-// nameJobs names each job after what only its people share: an enterprise role, a unit, or a role.
+// nameJobs names each job after what only its people share: an enterprise role, a role, or a unit,
+// which one more person of the job may not share.
 func (d *dataRoot) nameJobs(found []*job) {
 	holders, inUnit, taken := map[datafiles.Role]int{}, map[string]int{}, map[string]bool{}
 	for _, j := range slices.Concat(d.jobs, found) {
@@ -147,10 +149,10 @@ func (d *dataRoot) nameJobs(found []*job) {
 			j.name = "none"
 		case len(enterprise) == 1 && holders[enterprise[0]] == 1:
 			j.name = d.roleName(enterprise[0])
-		case unit != "":
-			j.name = unit
 		case len(own) > 0:
 			j.name = d.roleName(own[0])
+		case unit != "":
+			j.name = unit
 		default:
 			j.name = "job"
 		}

@@ -91,17 +91,17 @@ func TestWrite_jobs(t *testing.T) {
 	files, summary := sheets(t, folder, of, export.Options{})
 	for name, want := range map[string]string{
 		"units.yaml": "hq:\n  name: HQ\nverkauf:\n  ext_id: \"0c7d6a5e-1111-4222-8333-944444444444\"\n  parent: hq\n  name: Verkauf\n",
-		"people.csv": "\ufeffid,first,family,unit,job\nanna,anna,Muster,verkauf,verkauf\nben,ben,Muster,verkauf,verkauf\n" +
-			"cleo,cleo,Muster,verkauf,verkauf\ndora,dora,Muster,verkauf,verkauf\nemil,emil,Muster,verkauf,none\n" +
+		"people.csv": "\ufeffid,first,family,unit,job\nanna,anna,Muster,verkauf,crm\nben,ben,Muster,verkauf,crm\n" +
+			"cleo,cleo,Muster,verkauf,crm\ndora,dora,Muster,verkauf,crm\nemil,emil,Muster,verkauf,none\n" +
 			"finn,finn,Muster,verkauf,none\ngina,gina,Muster,verkauf,none\n",
-		"jobs.yaml":       "none: {}\nverkauf:\n  roles: [crm, wiki]\n",
+		"jobs.yaml":       "crm:\n  roles: [crm, wiki]\nnone: {}\n",
 		"exceptions.yaml": "dora:\n  roles: [admin]\nemil:\n  roles: [crm]\ngina:\n  roles: [admin]\n",
 	} {
 		if got := entries(files[name]); got != want {
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
 		}
 	}
-	want := []export.Exception{{File: "exceptions.yaml", Key: "dora", Job: "verkauf", Roles: []string{"admin"}, Without: []string{}},
+	want := []export.Exception{{File: "exceptions.yaml", Key: "dora", Job: "crm", Roles: []string{"admin"}, Without: []string{}},
 		{File: "exceptions.yaml", Key: "emil", Job: "none", Roles: []string{"crm"}, Without: []string{}},
 		{File: "exceptions.yaml", Key: "gina", Job: "none", Roles: []string{"admin"}, Without: []string{}}}
 	if !reflect.DeepEqual(summary.Exceptions, want) {
@@ -113,6 +113,44 @@ func TestWrite_jobs(t *testing.T) {
 		if again, _ := sheets(t, filepath.Join(t.TempDir(), "out"), of, export.Options{}); !reflect.DeepEqual(again, files) {
 			t.Errorf("another order gives other files:\n%s", again)
 		}
+	}
+}
+
+// The names of jobs stay when people join: another person of a job, in another unit, too.
+func TestWrite_stableNames(t *testing.T) {
+	people := map[string][]string{"anna": {"crm", "wiki"}, "ben": {"crm", "wiki"}, "cleo": {"crm", "wiki"}, "dora": {"wiki"},
+		"emil": {"wiki"}, "finn": {"wiki"}, "gina": {"admin", "wiki"}, "hugo": {"admin", "wiki"}, "ida": {"admin", "wiki"},
+		"jan": {"wiki", "crm", "admin"}, "kim": {"wiki", "crm", "admin"}, "lea": {"wiki", "crm", "admin"}}
+	of := staffed(people)
+	files, _ := sheets(t, filepath.Join(t.TempDir(), "out"), of, export.Options{})
+	for _, roles := range people {
+		joins(of, "zoe", roles...)
+		of.Profiles[len(of.Profiles)-1].UnitExtID = "hq"
+		more, _ := sheets(t, filepath.Join(t.TempDir(), "out"), of, export.Options{})
+		if more["jobs.yaml"] != files["jobs.yaml"] {
+			t.Errorf("a person with %s changes\n%s\nto\n%s", roles, files["jobs.yaml"], more["jobs.yaml"])
+		}
+		of.Users, of.Profiles = of.Users[:len(people)], of.Profiles[:len(people)]
+	}
+}
+
+// An export to a folder that has a jobs.yaml keeps it, with jobs of one or two people, and adds
+// others.
+func TestWrite_keepsJobs(t *testing.T) {
+	of := staffed(map[string][]string{"anna": {"crm"}, "ben": {"admin"}, "cleo": {"guide"}, "dora": {"guide"}, "emil": {"guide"}})
+	folder := t.TempDir()
+	const mine = "# mine\nboss: { roles: [admin] }\nseller: { roles: [crm] } # sells\n"
+	if err := os.WriteFile(filepath.Join(folder, "jobs.yaml"), []byte(mine), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	files, _ := sheets(t, folder, of, export.Options{})
+	if want := mine + "\nguide:\n  roles: [guide]\n"; files["jobs.yaml"] != want {
+		t.Errorf("jobs.yaml:\n%s\nwant\n%s", files["jobs.yaml"], want)
+	}
+	want := "\ufeffid,first,family,unit,job\nanna,anna,Muster,verkauf,seller\nben,ben,Muster,verkauf,boss\n" +
+		"cleo,cleo,Muster,verkauf,guide\ndora,dora,Muster,verkauf,guide\nemil,emil,Muster,verkauf,guide\n"
+	if files["people.csv"] != want || entries(files["exceptions.yaml"]) != "" {
+		t.Errorf("people.csv:\n%s\nexceptions.yaml:\n%s", files["people.csv"], files["exceptions.yaml"])
 	}
 }
 
@@ -176,8 +214,8 @@ func TestWrite_updatesSheets(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "out")
 	before, _ := sheets(t, folder, of, export.Options{})
 	mine := map[string]string{
-		"jobs.yaml":  "# mine\n" + strings.Replace(before["jobs.yaml"], "verkauf:", "seller: # sells", 1),
-		"people.csv": strings.NewReplacer(",verkauf\n", ";seller\r\n", ",", ";", "\n", "\r\n").Replace(before["people.csv"]),
+		"jobs.yaml":  "# mine\n" + strings.Replace(before["jobs.yaml"], "crm:", "seller: # sells", 1),
+		"people.csv": strings.NewReplacer(",crm\n", ";seller\r\n", ",", ";", "\n", "\r\n").Replace(before["people.csv"]),
 	}
 	for name, content := range mine {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {

@@ -50,14 +50,11 @@ func (d *dataRoot) write() error {
 			return err
 		}
 		text := heads[name]
-		if d.files != nil {
-			text = strings.TrimRight(d.files.Texts[name], "\n")
+		if d.files != nil || d.given != nil && name == datafiles.JobsFile {
+			text = d.given.Texts[name]
 		}
 		if b.Len() > 0 {
 			text = strings.TrimRight(text, "\n") + "\n\n" + b.String()
-		}
-		if d.files != nil && b.Len() == 0 {
-			text = d.files.Texts[name]
 		}
 		if _, err := sheet.Document(text); err != nil {
 			return fmt.Errorf("%s: %w", name, err)

@@ -9,11 +9,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/datafiles"
 )
 
-// EnsureEmpty returns an error unless a folder does not exist yet or contains only a names.yaml. An
-// export never overwrites files.
-func EnsureEmpty(folder string) error {
+// EnsureEmpty returns an error unless a folder does not exist yet or contains only a names.yaml, and
+// for the layout data a jobs.yaml. An export never overwrites files.
+func EnsureEmpty(folder string, layout Layout) error {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -21,7 +23,9 @@ func EnsureEmpty(folder string) error {
 	if err != nil {
 		return fmt.Errorf("cannot use the output folder; name another one: %w", err)
 	}
-	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() == NamesFile })
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
+		return e.Name() == NamesFile || e.Name() == datafiles.JobsFile && layout == Data
+	})
 	if len(entries) > 0 {
 		return fmt.Errorf("the output folder %s is not empty, and nothing is overwritten; empty it or name another one", folder)
 	}

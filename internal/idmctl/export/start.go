@@ -111,6 +111,7 @@ variable "max_removals" {
 module "units" {
   source = "./modules/units"
   %[1]sunits = provider::idm::document(file("${path.module}/units.yaml"))
+  lines  = provider::idm::document_lines(file("${path.module}/units.yaml"))
   zone   = local.zone
   adopt  = var.adopt
   on_destroy = var.on_destroy
@@ -123,6 +124,7 @@ module "people" {
   people = provider::idm::table(file("${path.module}/people.csv"), "id", local.columns...)
   jobs         = provider::idm::document(file("${path.module}/jobs.yaml"))
   exceptions   = provider::idm::document(file("${path.module}/exceptions.yaml"))
+  lines        = { for name in ["jobs", "exceptions"] : name => provider::idm::document_lines(file("${path.module}/${name}.yaml")) }
   unit_ext_ids = module.units.ext_ids
   zone         = local.zone
   adopt        = var.adopt

@@ -49,6 +49,11 @@ func Collection(own map[string]schema.Attribute) map[string]schema.Attribute {
 			MarkdownDescription: "Keys whose objects may exist, or `[\"*\"]` for all. They are taken over and changed to the declared " +
 				"values, with a warning. Without it, an existing object is an error. Remove it after the apply.",
 		},
+		"sources": schema.MapAttribute{
+			Optional: true, WriteOnly: true, ElementType: types.StringType,
+			MarkdownDescription: "Write-only: places that begin errors, such as `people.csv line 7`, by key or member " +
+				"(`authorizations.crm-reader`). Without it, none.",
+		},
 	}
 	maps.Copy(all, own)
 	return all

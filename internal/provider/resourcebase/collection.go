@@ -163,11 +163,13 @@ func (c *Collection) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequ
 		attributes = state.Raw
 	}
 	steps := c.steps(attributes, recorded, planned)
+	locate(steps, req.Config.Raw)
 	resp.Diagnostics.Append(c.refuseRemovals(attributes, steps)...)
 	resp.Diagnostics.Append(c.check(ctx, steps, planned, adopted(plan.Raw))...)
 	if !req.Plan.Raw.IsNull() {
 		values, _ := membersClone(resp.Plan.Raw)
 		values["id"], values["ext_ids"] = planned.idValue(), planned.extIDs()
+		values[sources] = tftypes.NewValue(values[sources].Type(), nil)
 		if c.InUse != nil {
 			values[remaining] = c.planRemaining(recorded, planned, steps)
 			resp.Diagnostics.Append(c.warnRemaining(recorded, steps)...)
@@ -230,6 +232,7 @@ func (c *Collection) Create(ctx context.Context, req resource.CreateRequest, res
 		return
 	}
 	steps := c.steps(plan.Raw, noElements(), planned)
+	locate(steps, req.Config.Raw)
 	resp.Diagnostics.Append(c.apply(ctx, steps, adopted(plan.Raw), nil)...)
 	assigned := slices.ContainsFunc(steps, func(s *step) bool { return s.after != nil && s.result != nil && hasError(s.diags) })
 	if resp.Diagnostics.HasError() && !assigned {
@@ -275,6 +278,7 @@ func (c *Collection) Update(ctx context.Context, req resource.UpdateRequest, res
 		return
 	}
 	steps := c.steps(plan.Raw, recorded, planned)
+	locate(steps, req.Config.Raw)
 	// The map may have been unknown in the plan.
 	if resp.Diagnostics.Append(c.refuseRemovals(plan.Raw, steps)...); resp.Diagnostics.HasError() {
 		return

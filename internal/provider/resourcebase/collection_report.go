@@ -14,10 +14,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
@@ -63,25 +65,76 @@ type reported struct {
 
 // importOne matches the advice to import a single object, in whose place an element has the argument
 // adopt.
-var importOne = regexp.MustCompile(`(?s)\n*import \{\n.*?\n\}`)
+var (
+	importOne = regexp.MustCompile(`(?s)\n*import \{\n.*?\n\}`)
+	importID  = regexp.MustCompile(`(?m)^\s*id\s*=\s*"([^"]*)"$`)
+)
 
 func (c *Collection) reported(s *step, d diag.Diagnostic) reported {
 	detail := d.Detail()
 	if s.after != nil && s.after.given[ownPart].IsNull() && assigned[d.Summary()] {
 		return reported{key: s.key(), same: d.Summary(), of: d, detail: c.assigns()}
 	}
-	if inner, ok := d.(diag.DiagnosticWithPath); ok && !inner.Path().Equal(path.Root("id")) &&
+	place, member := s.source(d)
+	if inner, ok := d.(diag.DiagnosticWithPath); ok && !member && !inner.Path().Equal(path.Root("id")) &&
 		!strings.HasPrefix(detail, inner.Path().String()) {
 		detail = inner.Path().String() + ": " + detail
 	}
-	detail = importOne.ReplaceAllString(detail, fmt.Sprintf("\n\nFor an element of this collection, that is\n\nadopt = [%q]", s.key()))
+	detail = c.adoptInstead(s, detail)
 	same := d.Summary() + "\n" + detail
 	for _, name := range []string{s.key(), c.extIDOf(s)} {
 		if name != "" {
 			same = strings.ReplaceAll(same, name, "…")
 		}
 	}
-	return reported{key: s.key(), same: same, of: d, detail: detail}
+	return reported{key: s.key(), same: same, of: d, detail: place + detail}
+}
+
+// sources is the write-only argument with the places where elements are written.
+const sources = "sources"
+
+// source returns where the configuration has the element of a diagnostic, or the member of the
+// element at which the diagnostic is; "" if that is not known.
+func (s *step) source(d diag.Diagnostic) (place string, member bool) {
+	if inner, ok := d.(diag.DiagnosticWithPath); ok {
+		if steps := inner.Path().Steps(); len(steps) == 2 {
+			name, _ := steps[1].(path.PathStepElementKeyString)
+			place = s.sources[steps[0].String()+"."+string(name)]
+		}
+	}
+	if member = place != ""; !member {
+		place = s.sources[s.key()]
+	}
+	if place != "" {
+		place += ": "
+	}
+	return place, member
+}
+
+// locate sets where the configuration has the elements of steps.
+func locate(steps []*step, config tftypes.Value) {
+	given, _ := fixedmap.Members(memberOf(config, sources))
+	places := make(map[string]string, len(given))
+	for name, place := range given {
+		places[name] = textOf(place)
+	}
+	for _, s := range steps {
+		s.sources = places
+	}
+}
+
+// adoptInstead replaces the advice to import a single object. Another object than that of the
+// element also needs its external ID.
+func (c *Collection) adoptInstead(s *step, detail string) string {
+	return importOne.ReplaceAllStringFunc(detail, func(block string) string {
+		own := ""
+		if id := importID.FindStringSubmatch(block); id != nil {
+			if key, err := c.Type.Single().Key.Parse(id[1]); err == nil && key[len(key)-1] != c.extIDOf(s) {
+				own = fmt.Sprintf("ext_id = %q and ", key[len(key)-1])
+			}
+		}
+		return fmt.Sprintf("\n\nFor an element of this collection, that is\n\n%sadopt = [%q]", own, s.key())
+	})
 }
 
 // assigned are the summaries that advise to remove the argument ext_id, which an element may not

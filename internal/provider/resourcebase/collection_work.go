@@ -39,6 +39,8 @@ type step struct {
 	kept, returns bool
 	// stays reports that the service keeps a removed object, because others need it.
 	stays bool
+	// sources contains the places where elements are written.
+	sources map[string]string
 }
 
 func (s *step) key() string {

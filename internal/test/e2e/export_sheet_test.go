@@ -151,8 +151,19 @@ func sameFiles(t *testing.T, people int) {
 		}
 	}
 	e.adopts(filepath.Join(e.folder, "first"), imports)
-	e.month(before["people.csv"], people)
+	e.month(1, people)
 	e.sameCompany("second")
+	t.Run("year", func(t *testing.T) {
+		rings.Campaign(t, "it repeats the month eleven times")
+		w := *e.workspace
+		w.t = t
+		e := &exporting{&w, e.out}
+		for month := 2; month <= 12; month++ {
+			e.month(month, people)
+			e.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+		}
+		e.adopts(filepath.Join(e.folder, "third"), e.sameCompany("third"))
+	})
 }
 
 // startCompany writes the files of a company into the folder of a new tenant, and applies them.
@@ -174,19 +185,28 @@ func (e *exporting) startCompany(people int) {
 	}
 }
 
-// month applies a month of joiners, movers and leavers.
-func (e *exporting) month(table string, people int) {
+// month applies a month of joiners, movers and leavers: people of all jobs get the function of
+// others.
+func (e *exporting) month(number, people int) {
 	e.t.Helper()
-	lines := strings.Split(strings.TrimRight(table, "\r\n;"), "\r\n")
-	for i, line := range lines {
-		line = strings.Replace(line, "sales-emea;seller", "sales-apac;agent", 1)
-		if strings.HasPrefix(line, "p08;") {
-			line += ";disabled"
-		}
-		lines[i] = line
+	lines := strings.Split(strings.TrimRight(e.read("people.csv"), "\r\n;"), "\r\n")
+	if number == 1 {
+		lines[0] += ";state"
 	}
-	lines[0] += ";state"
-	for _, joiner := range company(people+1, people+5) {
+	for i, line := range lines[1:] {
+		cells := strings.Split(line, ";")
+		cells = append(cells, make([]string, strings.Count(lines[0], ";")+1-len(cells))...)
+		if i%12 == number-1 {
+			other := strings.Split(lines[1+(i+people/2+1)%people], ";")
+			copy(cells[3:5], other[3:5])
+		}
+		if i == 7*number {
+			cells[len(cells)-1] = "disabled"
+		}
+		lines[1+i] = strings.Join(cells, ";")
+	}
+	joined := people + 5*(number-1)
+	for _, joiner := range company(joined+1, joined+5) {
 		lines = append(lines, strings.ReplaceAll(joiner, ",", ";")+";")
 	}
 	e.write("people.csv", strings.Join(lines, "\r\n")+"\r\n")

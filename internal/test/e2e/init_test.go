@@ -51,8 +51,7 @@ func (e *exporting) people(columns string, lines ...string) {
 	e.write("people.csv", strings.ReplaceAll(strings.Join(all, "\r\n"), ",", ";")+"\r\n;;;\r\n")
 }
 
-// A new folder plans without a warning, its examples can be used unchanged, and a mistake in a file
-// is reported with its line.
+// A new folder plans without a warning, and its examples can be used unchanged.
 func TestInit_fromNothing(t *testing.T) {
 	t.Parallel()
 	e := starting(t, "fresh", "later-releases")
@@ -68,33 +67,9 @@ func TestInit_fromNothing(t *testing.T) {
 		}
 	}
 	e.uncomment()
-	sheet, jobs, exceptions := e.read("people.csv"), e.read("jobs.yaml"), e.read("exceptions.yaml")
-	e.people(",until", "eva,Eva,Egger,sales-emea,seller,", "finn,Finn,Fischer,sales-emae,seler,2027-02-30",
-		"gina,Gina,Gut,sales,chef,")
-	e.write("jobs.yaml", jobs+"chief: { rols: [crm-reader] }\n")
-	e.write("exceptions.yaml", exceptions+"gian: { roles: [crm-admin] }\n")
-	out, code := e.cli("plan", "-no-color", "-input=false")
-	plain := strings.Join(strings.Fields(strings.ReplaceAll(out, "│", "")), " ")
-	for _, want := range []string{`line 3, finn: there is no unit "sales-emae"; did you mean sales-emea?`,
-		`line 3, finn: there is no job "seler"; did you mean seller?`, `line 3, finn: "2027-02-30" is neither a day such as`,
-		`line 4, gina: there is no job "chef"; did you mean chief?`, `exceptions: there is no person "gian"; did you mean gina?`,
-		`job chief: there is no key "rols"; did you mean roles?`} {
-		if code == 0 || !strings.Contains(plain, want) {
-			t.Errorf("exit code %d, want %q:\n%s", code, want, out)
-		}
-	}
-	e.write("people.csv", sheet)
-	e.write("jobs.yaml", jobs+"chief: { roles: [crm-raeder] }\n")
-	e.write("exceptions.yaml", exceptions)
-	e.people("", "eva,Eva,Egger,sales-emea,seller", "gina,Gina,Gut,sales,chief")
-	if out = e.must(0, "plan", "-no-color", "-input=false"); !strings.Contains(out, `mean "crm-reader"?`) {
-		t.Error(out)
-	}
-	e.write("people.csv", sheet)
-	e.write("jobs.yaml", jobs)
 	e.people(",email,until,unit_2,job_2", "eva,Eva,Egger,sales-emea,seller,eva@example.com,31.12.2099,,",
 		"finn,Finn,Fischer,sales,support,,,sales-emea,seller")
-	out = e.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
+	out := e.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
 	if strings.Contains(out, "Warning") || !strings.Contains(out, "added, 0 changed, 0 destroyed") {
 		t.Error(out)
 	}
@@ -102,6 +77,84 @@ func TestInit_fromNothing(t *testing.T) {
 		t.Error(state)
 	}
 	e.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+}
+
+// Each mistake in a file is an error of the plan that names the file, the line and what was meant;
+// nothing is sent.
+func TestInit_mistakes(t *testing.T) {
+	t.Parallel()
+	e := starting(t, "fresh", "later-releases")
+	e.call("POST", "clients", `{"extId":"fresh","name":"Fresh"}`)
+	e.call("POST", "fresh/users", `{"extId":"old-gina","loginId":"gina","name":{"firstName":"Gina","familyName":"Gut"}}`)
+	e.start([]string{"IDM_BASE_URL="})
+	e.must(0, "init", "-no-color", "-input=false")
+	e.uncomment()
+	const columns = "id;first;family;unit;job;until;telephone;birth_date;login_id\n"
+	files := map[string]string{
+		"units.yaml":      "sales: { name: Sales }\nit: { name: IT }\n",
+		"jobs.yaml":       "seller: { roles: [crm-reader] }\nsupport:\n  roles:\n    - wiki-editor\n",
+		"exceptions.yaml": "", "people.csv": columns + "eva;Eva;Egger;sales;seller;;;;\nfinn;Finn;Fischer;it;support;;;;\n",
+		"applications.tf": e.read("applications.tf"),
+	}
+	for name, test := range map[string]struct {
+		files map[string]string
+		wants []string
+	}{
+		"a damaged sheet": {map[string]string{"people.csv": columns + "eva;Eva;Egger;sales;seller;########;4,14E+10;#N/A;\n" +
+			"fi\u00a0nn;Fi\u200bnn;Fischer;it;support;;;;\n"}, []string{
+			`Line 2: until "########" is an error of a spreadsheet in place of a value; correct the cell.`,
+			`Line 2: telephone "4,14E+10" is a number that a spreadsheet has rounded; format the column as text, and enter the value again.`,
+			`Line 2: birth_date "#N/A" is an error of a spreadsheet`,
+			`Line 3: id "fi\u00a0nn" contains U+00A0, which cannot be seen`, `Line 3: first "Fi\u200bnn" contains U+200B, which cannot be seen`}},
+		"units": {map[string]string{"units.yaml": "sales: { name: Sales }\nit: { nmae: IT, parent: slaes }\nlab:\n  name: Lab\n" +
+			"  validity: { to: 6/30/2027 }\nshop: true\n"}, []string{
+			"units.yaml line 2, it: nmae: there is no such key", `units.yaml line 2, it: parent: there is no unit "slaes"; did you mean sales?`,
+			"units.yaml line 5, lab: validity.to: 6/30/2027 is neither a day", "units.yaml line 6, shop: must be a mapping"}},
+		"an invisible key of a unit": {map[string]string{"units.yaml": "sales: {}\nit\u200b: {}\n"}, []string{
+			`Line 2: the key "it\u200b" contains U+200B, which cannot be seen`}},
+		"a job twice": {map[string]string{"jobs.yaml": "seller: {}\nsupport: {}\nseller: {}\n"}, []string{`Line 3: "seller" is in line 1 already`}},
+		"people, jobs and exceptions": {map[string]string{
+			"people.csv": columns + "eva;Eva;Egger;sa les;seller;12/31/2027;;31.12.1990;\n" +
+				"finn;Finn;Fischer;slaes;seler;2027-02-30;'+41;13/31/1990;\n" +
+				"gina;Gina;Gut;it\u00a0x;chef;46203;;;\n",
+			"jobs.yaml": "seller: { roles: [crm-reader] }\nsupport:\n  roles:\n    - wiki-editor\n" +
+				"chief:\n  rols: [crm-reader]\n  roles: { crm-admin: { validity: { to: 31/12 } } }\n",
+			"exceptions.yaml": "gian: { roles: [crm-admin] }\neva:\n  without:\n    - crm-raeder\n"}, []string{
+			`people.csv line 2, eva: there is no unit "sa les"; did you mean sales?`, `people.csv line 2, eva: "12/31/2027" is neither a day such as`,
+			`people.csv line 3, finn: there is no unit "slaes"; did you mean sales?`,
+			`people.csv line 3, finn: there is no job "seler"; did you mean seller?`, `people.csv line 3, finn: "2027-02-30" is neither a day such as`,
+			`people.csv line 3, finn: telephone is "'+41"; remove the apostrophe`,
+			`people.csv line 3, finn: birth_date: "13/31/1990" is not a day`,
+			`people.csv line 4, gina: there is no unit "it\u00a0x", which has an invisible character;`,
+			`people.csv line 4, gina: there is no job "chef"; did you mean chief?`, `people.csv line 4, gina: "46203" is neither a day such as`,
+			`exceptions.yaml line 1, exception gian: there is no person "gian"; did you mean finn or gina?`,
+			`exceptions.yaml line 4, exception eva: without: there is no role of a job "crm-raeder"; did you mean crm-reader?`,
+			`jobs.yaml line 6, job chief: there is no key "rols"; did you mean roles?`,
+			`jobs.yaml line 7, job chief: crm-admin: "31/12" is neither a day`}},
+		"roles and logins": {map[string]string{
+			"people.csv": columns + "eva;Eva;Egger;sales;seller;;;;\nfinn;Finn;Fischer;it;support;;;;\ngina;Gina;Gut;it;support;;;;\n",
+			"jobs.yaml": "seller: { roles: [crm-reader], enterprise_roles: [er-slaes] }\n" +
+				"support:\n  roles:\n    - wiki-edtior\n"}, []string{
+			`jobs.yaml line 1, job seller: The service has no enterprise role "er-slaes" in the client "fresh".`,
+			`jobs.yaml line 4, job support: The service has no role "wiki-edtior". Did you mean "wiki-editor"?`,
+			`people.csv line 4, gina: login_id: The user "old-gina" already has the login ID "gina"`, `ext_id = "old-gina" and adopt = ["gina"]`}},
+		"an application": {map[string]string{"applications.tf": strings.Replace(e.read("applications.tf"), `"crm"`, `"crn"`, 1)}, []string{
+			`The service has no application "crn". Did you mean "crm"`}},
+	} {
+		for file, content := range files {
+			if changed, ok := test.files[file]; ok {
+				content = changed
+			}
+			e.write(file, content)
+		}
+		out, code := e.cli("plan", "-no-color", "-input=false")
+		plain := strings.Join(strings.Fields(strings.NewReplacer("│", "", "\u00a0", `\u00a0`).Replace(out)), " ")
+		for _, want := range test.wants {
+			if code == 0 || !strings.Contains(plain, want) {
+				t.Errorf("%s: exit code %d, want %q:\n%s", name, code, want, out)
+			}
+		}
+	}
 }
 
 // The examples in a folder give people effective access, and the resources are the same, whether or

@@ -62,19 +62,19 @@ func TestModules_mistakes(t *testing.T) {
 		"eva-2,Evi,Egger,lab,support,,\n")
 	y.must(0, "init", "-no-color", "-input=false")
 	y.reads("the plan", y.must(1, "plan", "-no-color", "-input=false"), []string{
-		`people: line 3, finn: there is no unit "salse"; did you mean sales?`,
-		`people: line 4, gina: there is no unit "slaes"; did you mean sales?`,
-		`people: line 4, gina: there is no job "suport"; did you mean support?`,
-		"people: line 5, eva-2: the second function of eva has the same key; choose another id",
+		`people.csv line 3, finn: there is no unit "salse"; did you mean sales?`,
+		`people.csv line 4, gina: there is no unit "slaes"; did you mean sales?`,
+		`people.csv line 4, gina: there is no job "suport"; did you mean support?`,
+		"people.csv line 5, eva-2: the second function of eva has the same key; choose another id",
 	})
 	y.write("people.csv", "id,first,family,unit,job\neva,Eva,Egger,sales,seller\n")
-	y.write("main.tf", strings.Replace(folder, `parent = "sales" }`, `parent = "slass" }`, 1))
+	y.write("main.tf", strings.Replace(folder, `parent = "sales" }`, `parent = "warehouse" }`, 1))
 	y.reads("the plan", y.must(1, "plan", "-no-color", "-input=false"), []string{
-		`units: sales-emea.parent: there is no unit "slass"; the units are `,
+		`units: sales-emea: parent: there is no unit "warehouse"; the units are `,
 	})
 	y.write("main.tf", strings.Replace(folder, `parent = "sales" }`, `parent = "salls" }`, 1))
 	y.reads("the plan", y.must(1, "plan", "-no-color", "-input=false"), []string{
-		`units: sales-emea.parent: there is no unit "salls"; did you mean sales?`,
+		`units: sales-emea: parent: there is no unit "salls"; did you mean sales?`,
 	})
 }
 

@@ -278,3 +278,81 @@ func TestUsers_peopleOnDestroy(t *testing.T) {
 		}
 	}
 }
+
+// A role that does not exist is an error at the place where people wrote it, before the role that it
+// replaces is revoked.
+func TestProfiles_misspelledRole(t *testing.T) {
+	s, k := acctest.Start(t, acctest.Simulator, acctest.ExtIDs), kinds["idm_profiles"]
+	for kind, test := range map[string]struct{ has, misspelled, source string }{
+		"authorizations":            {"crm-reader", "crm-raeder", "jobs.yaml line 12, job sales"},
+		"enterprise_authorizations": {"er-sales", "er-slaes", "jobs.yaml line 13, job sales"},
+	} {
+		all := func(name string) acctest.Values {
+			return acctest.Values{kind + "-a": k.element(kind+"-a", kind, granted(name)),
+				kind + "-b": k.element(kind+"-b", kind, granted(name))}
+		}
+		c := k.create(t, s, all(test.has))
+		c.elements, c.more = all(test.misspelled), acctest.Values{"sources": acctest.Values{kind + "." + test.misspelled: test.source,
+			kind + "-a": "people.csv line 2, a", kind + "-b": "people.csv line 3, b"}}
+		s.ClearRequests()
+		diags := c.apply(t)
+		if len(diags) != 1 || !diags.HasError() || len(s.Writes()) > 0 ||
+			!strings.Contains(diags[0].Detail, "The first:\n\n"+test.source+`: The service has no `) ||
+			!strings.Contains(diags[0].Detail, `Did you mean "`+test.has+`"`) {
+			t.Error(diags, s.Writes())
+		}
+		delete(c.more, "sources")
+		if diags := c.apply(t); len(diags) != 1 || !strings.Contains(diags[0].Detail, "The first:\n\n"+kind+`["`+test.misspelled+`"]: `) {
+			t.Error(diags)
+		}
+		t.Setenv("IDM_PLAN_CHECKS", "warn")
+		if _, diags := c.Plan(t, s.Protocol(t), c.config()); len(diags) != 1 || diags.HasError() {
+			t.Error(diags)
+		}
+		t.Setenv("IDM_PLAN_CHECKS", "error")
+	}
+}
+
+// The findings of an element begin with the place where people wrote it, in plan and apply.
+func TestCollections_sources(t *testing.T) {
+	each(t, func(t *testing.T, k kind, s *acctest.Service) {
+		c := k.create(t, s, k.elements("a"))
+		c.elements, c.more = k.elements("a", "b"), acctest.Values{"sources": acctest.Values{"b": "file line 7, b"}}
+		if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Method: "POST", Path: "*", Status: 403}); err != nil {
+			t.Fatal(err)
+		}
+		if diags := c.apply(t); len(diags) != 1 || !strings.HasPrefix(diags[0].Detail, "file line 7, b: ") {
+			t.Error(diags)
+		}
+		if err := s.Sim.SetFaults(); err != nil {
+			t.Fatal(err)
+		}
+		if diags := c.apply(t); len(diags) > 0 {
+			t.Error(diags)
+		}
+		c.settled(t)
+		c.elements["c"] = k.one("c")
+		if planned, diags := c.Plan(t, s.Protocol(t), c.config()); len(diags) > 0 || planned.Values["sources"] != nil {
+			t.Error(diags, planned.Values["sources"])
+		}
+		other := k.of(s, k.elements("b"))
+		other.more = c.more
+		if _, diags := other.Plan(t, s.Protocol(t), other.config()); len(diags) != 1 || !diags.HasError() ||
+			!strings.HasPrefix(diags[0].Detail, "file line 7, b: ") || !strings.Contains(diags[0].Detail, `that is`+"\n\n"+`adopt = ["b"]`) {
+			t.Error(diags)
+		}
+	})
+}
+
+// The plan of a person with the login of another user names the place and the user to take over.
+func TestUsers_takenLogin(t *testing.T) {
+	t.Parallel()
+	s, k := acctest.Start(t, acctest.Simulator, acctest.ExtIDs), kinds["idm_users"]
+	c := k.of(s, acctest.Values{"eva": k.element("eva", "login_id", "ben")})
+	c.more = acctest.Values{"sources": acctest.Values{"eva": "people.csv line 7, eva"}}
+	_, diags := c.Plan(t, s.Protocol(t), c.config())
+	if len(diags) != 1 || !strings.HasPrefix(diags[0].Detail, "people.csv line 7, eva: ") ||
+		!strings.Contains(diags[0].Detail, `ext_id = "u-ben" and adopt = ["eva"]`) {
+		t.Error(diags)
+	}
+}
