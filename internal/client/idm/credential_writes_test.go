@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"net/http"
 	"strings"
 	"testing"
@@ -13,22 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
 )
 
-const (
-	credentialJSON = `{"extId":"c-1","userExtId":"u","type":"X","stateName":"TMP_LOCKED","validity":{"to":"2030-01-01T00:00:00Z"},` +
-		recordJSON + `}`
-	ofUser = " /core/v1/acme/users/u/"
-)
-
-var (
-	credential = idm.Credential{
-		ExtID: "c-1", UserExtID: "u", Type: "X", StateName: "tmp-locked", Validity: idm.Validity{
-			To: "2030-01-01T00:00:00Z",
-		}, Record: record,
-	}
-	disabling = idm.CredentialPatch{StateName: idm.Set("disabled"), ModificationComment: idm.Clear[string](),
-		Versioned: idm.Versioned{Version: 3}}
-	disablingJSON = `{"stateName":"disabled","modificationComment":"","version":3}`
-)
+const ofUser = " /core/v1/acme/users/u/"
 
 // created is the result of a create, with the generated secret if there is one.
 type created struct {
@@ -38,71 +22,6 @@ type created struct {
 
 func creation(extID string, secret idm.Secret, err error) (any, error) {
 	return created{extID, secret.Reveal()}, err
-}
-
-// Credentials of every kind with an external ID are listed, read, updated and deleted in the same
-// way.
-func TestCredentials_kinds(t *testing.T) {
-	type (
-		list   = func(context.Context, string, string) iter.Seq2[idm.Credential, error]
-		read   = func(context.Context, string, string, string) (idm.Credential, error)
-		update = func(context.Context, string, string, string, idm.CredentialPatch) (idm.Credential, error)
-		remove = func(context.Context, string, string, string) error
-	)
-	for path, kind := range map[string]func(*idm.API) (list, read, update, remove){
-		"context-passwords": func(a *idm.API) (list, read, update, remove) {
-			return a.ContextPasswords, a.ContextPassword, a.UpdateContextPassword, a.DeleteContextPassword
-		},
-		"device-password": func(a *idm.API) (list, read, update, remove) {
-			return nil, a.DevicePassword, a.UpdateDevicePassword, a.DeleteDevicePassword
-		},
-		"certificates": func(a *idm.API) (list, read, update, remove) {
-			return a.Certificates, a.Certificate, a.UpdateCertificate, a.DeleteCertificate
-		},
-		"kerberos": func(a *idm.API) (list, read, update, remove) {
-			return a.KerberosCredentials, a.KerberosCredential, a.UpdateKerberosCredential, a.DeleteKerberosCredential
-		},
-		"saml-credentials": func(a *idm.API) (list, read, update, remove) {
-			return a.SAMLCredentials, a.SAMLCredential, a.UpdateSAMLCredential, a.DeleteSAMLCredential
-		},
-		"generic-credentials": func(a *idm.API) (list, read, update, remove) {
-			return a.GenericCredentials, a.GenericCredential, a.UpdateGenericCredential, a.DeleteGenericCredential
-		},
-	} {
-		exchanges := map[string]exchange{
-			path + " read": {
-				call: func(ctx context.Context, api *idm.API) (any, error) {
-					_, read, _, _ := kind(api)
-					return read(ctx, "acme", "u", "c-1")
-				},
-				request: "GET" + ofUser + path + "/c-1", response: credentialJSON, want: credential,
-			},
-			path + " update": {
-				call: func(ctx context.Context, api *idm.API) (any, error) {
-					_, _, update, _ := kind(api)
-					return update(ctx, "acme", "u", "c-1", disabling)
-				},
-				request: "PATCH" + ofUser + path + "/c-1", body: disablingJSON, response: credentialJSON, want: credential,
-			},
-			path + " delete": {
-				call: func(ctx context.Context, api *idm.API) (any, error) {
-					_, _, _, remove := kind(api)
-					return nothing(remove(ctx, "acme", "u", "c/1"))
-				},
-				request: "DELETE" + ofUser + path + "/c%2F1", status: 204,
-			},
-		}
-		if all, _, _, _ := kind(&idm.API{}); all != nil {
-			exchanges[path+" list"] = exchange{
-				call: func(ctx context.Context, api *idm.API) (any, error) {
-					list, _, _, _ := kind(api)
-					return collect(list(ctx, "acme", "u"))
-				},
-				request: "GET" + ofUser + path, response: `{"items":[` + credentialJSON + `]}`, want: []idm.Credential{credential},
-			}
-		}
-		runAll(t, exchanges)
-	}
 }
 
 func TestCredentials_passwords(t *testing.T) {
@@ -120,40 +39,9 @@ func TestCredentials_passwords(t *testing.T) {
 		}
 	}
 	runAll(t, map[string]exchange{
-		"read": {
-			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Password(ctx, "acme", "u") },
-			request: "GET" + ofUser + "password", response: credentialJSON, want: credential,
-		},
-		"create": {
-			call:    password(idm.PasswordCreate{ExtID: "c-1", Password: "sent", PolicyExtID: "p", StateName: "disabled"}),
-			request: "POST" + ofUser + "password", body: `{"extId":"c-1","password":"sent","policyExtId":"p","stateName":"disabled"}`,
-			status: 201, location: "/core/v1/acme/users/u/password", want: "",
-		},
 		"create, generated": {
 			call:    password(idm.PasswordCreate{}),
 			request: "POST" + ofUser + "password", body: `{}`, status: 201, response: made, want: "made-1",
-		},
-		"update": {
-			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.UpdatePassword(ctx, "acme", "u", disabling)
-			},
-			request: "PATCH" + ofUser + "password", body: disablingJSON, response: credentialJSON, want: credential,
-		},
-		"delete": {
-			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return nothing(api.DeletePassword(ctx, "acme", "u"))
-			},
-			request: "DELETE" + ofUser + "password", status: 204,
-		},
-		"create context password": {
-			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return creation(api.CreateContextPassword(ctx, "acme", "u", idm.ContextPasswordCreate{
-					ExtID: "c-1", Context: "vpn", Password: "sent", PolicyExtID: "p", StateName: "active",
-				}))
-			},
-			request: "POST" + ofUser + "context-passwords",
-			body:    `{"extId":"c-1","context":"vpn","password":"sent","policyExtId":"p","stateName":"active"}`,
-			status:  201, location: "/core/v1/acme/users/u/context-passwords/c-1", want: created{ExtID: "c-1"},
 		},
 		"change context password": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -162,15 +50,6 @@ func TestCredentials_passwords(t *testing.T) {
 				}))
 			},
 			request: "POST" + ofUser + "context-passwords/c-1/change", body: `{"newPassword":"new","oldPassword":"old"}`, status: 204,
-		},
-		"create device password": {
-			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return creation(api.CreateDevicePassword(ctx, "acme", "u", idm.DevicePasswordCreate{
-					ExtID: "c-1", Password: "sent", PolicyExtID: "p", StateName: "active",
-				}))
-			},
-			request: "POST" + ofUser + "device-password", body: `{"extId":"c-1","password":"sent","policyExtId":"p","stateName":"active"}`,
-			status: 201, location: "/core/v1/acme/users/u/device-password/c-1", want: created{ExtID: "c-1"},
 		},
 		"create device password, generated": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -192,64 +71,6 @@ func TestCredentials_passwords(t *testing.T) {
 
 func TestCredentials_creates(t *testing.T) {
 	runAll(t, map[string]exchange{
-		"certificate": {
-			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.CreateCertificate(ctx, "acme", "u", idm.CertificateCreate{
-					ExtID: "c-1", CertificatePEM: "-----BEGIN", PolicyExtID: "p", StateName: "active",
-				})
-			},
-			request: "POST" + ofUser + "certificates", body: `{"extId":"c-1","certificate":"-----BEGIN","policyExtId":"p",` +
-				`"stateName":"active"}`,
-			status: 201, location: "/core/v1/acme/users/u/certificates/c-1", want: "c-1",
-		},
-		"kerberos": {
-			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.CreateKerberosCredential(ctx, "acme", "u", idm.KerberosCredentialCreate{
-					ExtID: "c-1", KerberosID: "u@ACME", StateName: "active",
-				})
-			},
-			request: "POST" + ofUser + "kerberos", body: `{"extId":"c-1","kerberosId":"u@ACME","stateName":"active"}`,
-			status: 201, location: "/core/v1/acme/users/u/kerberos/c-1", want: "c-1",
-		},
-		"saml": {
-			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.CreateSAMLCredential(ctx, "acme", "u", idm.SAMLCredentialCreate{
-					ExtID: "c-1", SubjectNameID: "a", SubjectNameIDFormat: "b", IssuerNameID: "c", IssuerNameIDFormat: "d",
-					PolicyExtID: "p",
-				})
-			},
-			request: "POST" + ofUser + "saml-credentials",
-			body: `{"extId":"c-1","subjectNameId":"a","subjectNameIdFormat":"b","issuerNameId":"c","issuerNameIdFormat":"d",` +
-				`"policyExtId":"p"}`,
-			status: 201, location: "/core/v1/acme/users/u/saml-credentials/c-1", want: "c-1",
-		},
-		"generic": {
-			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.CreateGenericCredential(ctx, "acme", "u", idm.GenericCredentialCreate{
-					ExtID: "c-1", Identification: "badge", Properties: map[string]string{"pin": "1"},
-					Validity:    &idm.ValidityPatch{To: idm.Set("2030-01-01T00:00:00Z")},
-					PolicyExtID: "p", StateName: "active",
-				})
-			},
-			request: "POST" + ofUser + "generic-credentials",
-			body: `{"extId":"c-1","identification":"badge","properties":{"pin":"1"},"validity":{"to":"2030-01-01T00:00:00Z"},
-				"policyExtId":"p","stateName":"active"}`,
-			status: 201, location: "/core/v1/acme/users/u/generic-credentials/c-1", want: "c-1",
-		},
-		"generic properties": {
-			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.GenericCredentialProperties(ctx, "acme", "u", "c-1")
-			},
-			request: "GET" + ofUser + "generic-credentials/c-1/properties", response: `{"pin":"1"}`,
-			want: idm.Properties{Values: map[string]string{"pin": "1"}},
-		},
-		"update generic properties": {
-			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.UpdateGenericCredentialProperties(ctx, "acme", "u", "c-1", map[string]string{"pin": ""})
-			},
-			request: "PATCH" + ofUser + "generic-credentials/c-1/properties", body: `{"pin":""}`, response: `{}`,
-			want: idm.Properties{Values: map[string]string{}},
-		},
 		"all fields": {
 			call: func(ctx context.Context, api *idm.API) (any, error) { return api.Certificate(ctx, "acme", "u", "c-1") },
 			response: `{"extId":"c-1","certificate":"-----BEGIN","subject":"s","issuer":"i","fingerprint":"f","serialNumber":"1","keyId":"k",

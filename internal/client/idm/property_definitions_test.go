@@ -27,10 +27,6 @@ func TestPropertyDefinitions(t *testing.T) {
 		}
 	}
 	runAll(t, map[string]exchange{
-		"read": {
-			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.PropertyDefinition(ctx, 7) },
-			request: "GET /core/v1/properties/7", response: colourJSON, want: colour,
-		},
 		"search": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return collect(api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{
@@ -46,47 +42,10 @@ func TestPropertyDefinitions(t *testing.T) {
 			},
 			request: "GET /core/v1/properties", response: `{"items":[]}`, want: []idm.PropertyDefinition(nil),
 		},
-		"create": {
-			call: create(idm.PropertyDefinitionInput{
-				Name: idm.Set("colour"), Description: idm.Set("d"), Type: "Enum", Scope: "onUnitGlobal", ClientExtID: idm.Set("acme"),
-				Encrypted:      idm.Set(false),
-				Propagated:     idm.Set(true),
-				MandatoryOnGUI: idm.Set(false), StringMaxLen: idm.Set(int64(5)), StringRegex: idm.Set("x"), AccessCreate: idm.Set("OFF"),
-				AccessModify:    idm.Set("READ_ONLY"),
-				UniquenessScope: idm.Set("ABSOLUTE"), GUIPrecedence: idm.Set(int64(0)), DisplayName: idm.Localized{"EN": "Colour"},
-				AllowedValues: idm.Set([]idm.AllowedValueInput{{Value: "red"}}),
-			}),
-			request: "POST /core/v1/properties",
-			body: `{"name":"colour","description":"d","type":"ENUM","scope":"UNIT_GLOBAL","clientExtId":"acme","encrypted":false,
-				"propagated":true,
-				"mandatoryOnGui":false,"stringMaxLen":5,"stringRegex":"x","accessCreate":"OFF","accessModify":"READ_ONLY",
-				"uniquenessScope":"ABSOLUTE","guiPrecedence":0,"displayName":{"EN":"Colour"},"allowedValues":[{"value":"red"}]}`,
-			status: 201, location: "/core/v1/properties/12", want: int64(12),
-		},
 		"create, response a body": {
 			call:    create(idm.PropertyDefinitionInput{Name: idm.Set("a"), Type: "String", Scope: "onUserGlobal"}),
 			request: "POST /core/v1/properties", body: `{"name":"a","type":"STRING","scope":"USER_GLOBAL"}`,
 			status: 201, response: `{"propertyId":13}`, want: int64(13),
-		},
-		"update": {
-			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.UpdatePropertyDefinition(ctx, 7, idm.PropertyDefinitionInput{
-					Name: idm.Set("colour"), Description: idm.Clear[string](), Encrypted: idm.Set(true), StringMaxLen: idm.Set(int64(0)),
-					DisplayName: idm.Localized{"DE": ""}, AllowedValues: idm.Set([]idm.AllowedValueInput{
-						{ID: 2, Value: "navy"}, {Value: "green"},
-					}),
-				})
-			},
-			request: "PATCH /core/v1/properties/7",
-			body: `{"name":"colour","description":"","encrypted":true,"stringMaxLen":0,"displayName":{"DE":""},
-				"allowedValues":[{"allowedValueId":2,"value":"navy"},{"value":"green"}]}`,
-			response: colourJSON, want: colour,
-		},
-		"delete": {
-			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return nothing(api.DeletePropertyDefinition(ctx, 7))
-			},
-			request: "DELETE /core/v1/properties/7", status: 204,
 		},
 	})
 }

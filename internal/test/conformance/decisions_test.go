@@ -65,7 +65,7 @@ func TestDecisions_rules(t *testing.T) {
 	}
 }
 
-func checkRule(t *testing.T, tests map[string]map[string]bool, body string) {
+func checkRule(t *testing.T, tests map[string]bool, body string) {
 	t.Helper()
 	rule, rest, reason := strings.Cut(body, "\n\nReason: ")
 	_, held, named := strings.Cut(rest, "\n\nTest: ")

@@ -45,16 +45,16 @@ const internal = "../.."
 
 // testFunctions returns all tests of the project, such as service/unit.TestUnit_move, with the
 // identifiers in their code.
-func testFunctions(t *testing.T) map[string]map[string]bool {
+func testFunctions(t *testing.T) map[string]bool {
 	t.Helper()
-	found := map[string]map[string]bool{}
+	found := map[string]bool{}
 	for _, root := range []string{internal, "../../../tools"} {
 		testFunctionsBelow(t, root, found)
 	}
 	return found
 }
 
-func testFunctionsBelow(t *testing.T, root string, found map[string]map[string]bool) {
+func testFunctionsBelow(t *testing.T, root string, found map[string]bool) {
 	t.Helper()
 	err := fs.WalkDir(os.DirFS(root), ".", func(file string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(file, "_test.go") {
@@ -67,7 +67,7 @@ func testFunctionsBelow(t *testing.T, root string, found map[string]map[string]b
 		for _, declaration := range parsed.Decls {
 			if f, ok := declaration.(*ast.FuncDecl); ok && f.Recv == nil && strings.HasPrefix(f.Name.Name, "Test") &&
 				f.Name.Name != "TestMain" {
-				found[packageOf(file)+"."+f.Name.Name] = mentions(f)
+				found[packageOf(file)+"."+f.Name.Name] = true
 			}
 		}
 		return nil
@@ -86,25 +86,14 @@ func packageOf(file string) string {
 	return folder
 }
 
-func mentions(f *ast.FuncDecl) map[string]bool {
-	names := map[string]bool{}
-	ast.Inspect(f, func(n ast.Node) bool {
-		if identifier, ok := n.(*ast.Ident); ok {
-			names[identifier.Name] = true
-		}
-		return true
-	})
-	return names
-}
-
 // exist checks that a list of tests is not empty and contains only existing tests.
-func exist(t *testing.T, all map[string]map[string]bool, tests []string) {
+func exist(t *testing.T, all map[string]bool, tests []string) {
 	t.Helper()
 	if len(tests) == 0 {
 		t.Error("no test is named")
 	}
 	for _, name := range tests {
-		if all[name] == nil {
+		if !all[name] {
 			t.Errorf("there is no test %s", name)
 		}
 	}

@@ -16,69 +16,31 @@ import (
 // attempt tries to get a plan applied without an approval of this plan, or of a request that does
 // not count.
 type attempt struct {
-	do func(p *project, reviewed *run)
+	do   func(p *project, reviewed *run)
+	want string
 	// request reports whether the attempt needs a request.
 	request bool
-	want    string
 }
 
 const notApproved = "0 of 1 approvals"
 
+// attempts are those that need a real plan, or a request that changes after its review:
+// TestPipelines_approvals and the tests of other requests and reviews have the others.
 var attempts = map[string]attempt{
-	"without an approval":    {do: func(*project, *run) {}, want: notApproved},
-	"approved by the author": {do: func(p *project, r *run) { p.approves(r, author, p.digestIn(r)) }, want: notApproved},
-	"approved by a bot":      {do: func(p *project, r *run) { p.approves(r, robot, p.digestIn(r)) }, want: notApproved},
-	"approved by a reader":   {do: func(p *project, r *run) { p.approves(r, reader, p.digestIn(r)) }, want: notApproved},
-	"approved by a stranger": {do: func(p *project, r *run) { p.approves(r, person{id: 99, login: "eve"}, p.digestIn(r)) },
+	"without an approval":   {do: func(*project, *run) {}, want: notApproved},
+	"approved and replaced": {do: func(p *project, r *run) { p.approved(r); p.replace(r, "x", "") }, want: "is not the reviewed one"},
+	"replaced with its digest": {do: func(p *project, r *run) { p.approved(r); p.replace(r, "x", "access-"+sha("x")) },
 		want: notApproved},
-	"approved another plan":    {do: func(p *project, r *run) { p.approves(r, reviewer, digest) }, want: notApproved},
-	"approved and replaced":    {do: func(p *project, r *run) { p.approved(r); p.replace(r, "x", "") }, want: "is not the reviewed one"},
-	"replaced with its digest": {do: func(p *project, r *run) { p.approved(r); p.replace(r, "x", "access-"+sha("x")) }, want: notApproved},
 	"replaced as harmless": {do: func(p *project, r *run) { p.replace(r, "x", "plan-"+p.digestIn(r)) },
 		want: "is not the reviewed one"},
 	"renamed as harmless": {do: func(p *project, r *run) { p.replace(r, p.keptPlan(r), "plan-"+digest) },
 		want: "is not the reviewed one"},
-	"approved before the review": {do: func(p *project, r *run) { p.approvesAt(r.Began, r, reviewer, p.digestIn(r)) }, want: notApproved},
-	"approved, and the newest review failed": {do: func(p *project, r *run) {
-		p.approved(r)
-		p.rerun(r, nil)
-		p.forge.ran(r.Workflow, r.Change, r.Head, false, nil)
-	}, request: true, want: "did not succeed"},
 	"approved, and pushed again": {do: func(p *project, r *run) { p.approved(r); p.forge.pushed(r.Change, strings.Repeat("e", 40)) },
 		request: true, want: "plan again"},
 	"approved for another branch": {do: func(p *project, r *run) { p.approved(r); p.forge.change(r.Change).Base = "topic" },
 		request: true, want: "no plan of it was reviewed"},
 	"approved for another repository": {do: func(p *project, r *run) { p.approved(r); p.forge.change(r.Change).From = "mallory/tenant" },
 		request: true, want: "no plan of it was reviewed"},
-	"a second request with the commit": {do: sameCommit(change{Number: 2, Base: "topic"}), request: true, want: "did not succeed"},
-	"a second request, closed by now": {do: sameCommit(change{Number: 2, Base: "topic", Closed: true}), request: true,
-		want: "did not succeed"},
-	"a request whose base was changed before": {do: sameCommit(change{Number: 1}), request: true, want: "did not succeed"},
-}
-
-// sameCommit returns an attempt with another request for the same commit, so that it is unclear for
-// which of the two the plan was made.
-func sameCommit(other change) func(*project, *run) {
-	return func(p *project, r *run) {
-		p.approved(r)
-		other := other
-		if other.Head = r.Head; other.Number == r.Change {
-			p.forge.change(r.Change).Retargeted = "2027-06-01T00:00:00Z"
-		} else {
-			p.forge.changes = append(p.forge.changes, &other)
-		}
-		merge := p.forge.change(r.Change).Merge
-		p.forge.merged(r.Change, "")
-		review, again := p.vendor.review(p, p.rerun(r, map[string]string{planFile: p.keptPlan(r)}))
-		if p.forge.merged(r.Change, merge); review.ok || len(again.Kept) > 0 {
-			p.t.Errorf("the plan is reviewed:\n%s", review.output.String())
-		}
-	}
-}
-
-// rerun records a plan of the same commit.
-func (p *project) rerun(r *run, kept map[string]string) *run {
-	return p.forge.ran(map[string]string{"github": "idm-plan", "gitlab": "plan"}[p.vendor.name], r.Change, r.Head, true, kept)
 }
 
 func sha(content string) string {
@@ -88,11 +50,7 @@ func sha(content string) string {
 
 // approves records that a person approves a plan with a digest.
 func (p *project) approves(r *run, by person, digest string) {
-	p.approvesAt(p.forge.now(), r, by, digest)
-}
-
-func (p *project) approvesAt(at string, r *run, by person, digest string) {
-	one := approval{By: by, Commit: r.Head, Time: at, Text: "approve " + digest}
+	one := approval{By: by, Commit: r.Head, Time: p.forge.now(), Text: "approve " + digest}
 	if r.Change == 0 {
 		p.forge.onCommits[r.Head] = append(p.forge.onCommits[r.Head], one)
 		return

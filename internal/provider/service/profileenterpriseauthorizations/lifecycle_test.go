@@ -4,16 +4,12 @@ import (
 	"context"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
@@ -46,21 +42,6 @@ func grant(t *testing.T, s *acctest.Service, role string, validity *idm.Validity
 	}
 }
 
-// roles checks which enterprise roles the profile has.
-func roles(s *acctest.Service, want ...string) resource.TestCheckFunc {
-	return func(*terraform.State) error {
-		got := []string{}
-		for a, err := range s.API.EnterpriseAuthorizations(context.Background(), s.Client, s.ID("profile")) {
-			if err != nil {
-				return err
-			}
-			got = append(got, a.EnterpriseRoleExtID)
-		}
-		slices.Sort(got)
-		return acctest.Equal(append([]string{}, want...), got)
-	}
-}
-
 var chosen = regexp.MustCompile(`/core/v1/[^ ]+|,"extId":"[^"]*"`)
 
 // writes returns the requests that change something, in order: method and body, without the
@@ -73,25 +54,9 @@ func writes(s *acctest.Service) []string {
 	return lines
 }
 
-// sent checks writes.
-func sent(s *acctest.Service, want ...string) resource.TestCheckFunc {
-	return func(*terraform.State) error { return acctest.Equal(append([]string{}, want...), writes(s)) }
-}
-
 // wanted returns a configuration for the protocol.
 func wanted(s *acctest.Service, grants acctest.Values) acctest.Values {
 	return acctest.Values{"profile_ext_id": s.ID("profile"), "enterprise_authorizations": grants}
-}
-
-func TestProfileEnterpriseAuthorizations_basic(t *testing.T) {
-	t.Parallel()
-	s := start(t, acctest.Quirks("slash-strict"))
-	steps := []resource.TestStep{s.Apply(config(s, "er-sales = {}", `er-finance = { validity = { to = "2030-01-01T00:00:00Z" } }`),
-		resource.TestCheckResourceAttr(address, "id", s.Client+"/"+s.ID("profile")),
-		resource.TestCheckResourceAttr(address, "enterprise_authorizations.er-finance.validity.to", "2030-01-01T00:00:00Z"),
-		resource.TestCheckNoResourceAttr(address, "enterprise_authorizations.er-sales.validity.%"))}
-	steps = append(steps, acctest.Import(address)...)
-	s.Test(t, append(steps, s.Apply("", sent(s, "DELETE", "DELETE"), roles(s)))...)
 }
 
 func TestProfileEnterpriseAuthorizations_changes(t *testing.T) {
@@ -119,37 +84,6 @@ func TestProfileEnterpriseAuthorizations_changes(t *testing.T) {
 	c.Run(t, "destroyed", both, nil, "DELETE", "DELETE")
 }
 
-func TestProfileEnterpriseAuthorizations_drift(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	written := config(s, "er-sales = {}")
-	s.Test(t,
-		s.Apply(written),
-		s.Drift(func() { grant(t, s, "er-finance", nil) }, written, address, plancheck.ResourceActionUpdate),
-		s.Apply(written, sent(s, "DELETE"), roles(s, "er-sales")),
-		s.Drift(func() {
-			if err := s.API.DeleteProfile(context.Background(), s.Client, s.ID("profile")); err != nil {
-				t.Error(err)
-			}
-		}, written, address, plancheck.ResourceActionCreate),
-	)
-}
-
-func TestProfileEnterpriseAuthorizations_create(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	grant(t, s, "er-sales", &idm.ValidityPatch{To: idm.Set("2030-01-01T00:00:00Z")})
-	grant(t, s, "er-finance", nil)
-	there := `er-sales = { validity = { to = "2030-01-01T01:00:00+01:00" } }`
-	s.Test(t,
-		s.Fails(config(s, "er-sales = {}", "er-manager = {}"), fmt.Sprintf(
-			"- er-finance: not in the configuration (enterprise authorization %s) - er-sales: differs from the configuration (enterprise "+
-				"authorization %s)", s.ID("er-finance"), s.ID("er-sales"))),
-		s.Fails(config(s, there, "er-finance = {}", "no-such-role = {}"), "Element: no-such-role"),
-		s.Apply(config(s, there, "er-finance = {}", "er-manager = {}"), sent(s, `POST {"enterpriseRoleExtId":"er-manager"}`)),
-	)
-}
-
 // change changes the profile's enterprise authorizations without a CLI, and returns those in the
 // new state.
 func change(t *testing.T, s *acctest.Service, grants acctest.Values) (string, acctest.Diagnostics) {
@@ -157,30 +91,6 @@ func change(t *testing.T, s *acctest.Service, grants acctest.Values) (string, ac
 	key := acctest.Values{"client_ext_id": s.Client, "profile_ext_id": s.ID("profile")}
 	state, diags := s.Protocol(t).Change(t, "idm_profile_enterprise_authorizations", key, wanted(s, grants))
 	return fmt.Sprint(state["enterprise_authorizations"]), diags
-}
-
-func TestProfileEnterpriseAuthorizations_partOfAnUpdate(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	grant(t, s, "er-sales", nil)
-	grant(t, s, "er-manager", nil)
-	state, diags := change(t,
-		s, acctest.Values{"er-finance": acctest.Values{}, "er-manager": acctest.Values{}, "no-such-role": acctest.Values{}})
-	if !strings.Contains(diags.String(), "Element: no-such-role") ||
-		state != "map[er-finance:map[] er-manager:map[]]" {
-		t.Errorf("%s, %v", state, diags)
-	}
-	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: "DELETE",
-		Path: "*/eauthorizations/" + s.ID("er-manager")}); err != nil {
-		t.Fatal(err)
-	}
-	state, diags = change(t, s, acctest.Values{})
-	if !strings.Contains(diags.String(), "Could not revoke") || state != "map[er-manager:map[]]" {
-		t.Errorf("%s, %v", state, diags)
-	}
-	if err := roles(s, "er-manager")(nil); err != nil {
-		t.Error(err)
-	}
 }
 
 func TestProfileEnterpriseAuthorizations_conflict(t *testing.T) {
@@ -201,21 +111,6 @@ func TestProfileEnterpriseAuthorizations_conflict(t *testing.T) {
 	}
 }
 
-func TestProfileEnterpriseAuthorizations_lostResponses(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	wanted := acctest.Values{}
-	for _, role := range s.MakeEnterpriseRoles(t, len(acctest.Lost)) {
-		wanted[role] = acctest.Values{}
-	}
-	posts := s.LoseEach(t, "*/eauthorizations/", 1)
-	s.ClearRequests()
-	if state, diags := change(t, s, wanted); len(diags) > 0 || strings.Count(state, "enterprise-role-") != len(acctest.Lost) ||
-		len(s.Writes()) != posts {
-		t.Errorf("%s, %v, %q", state, diags, s.Writes())
-	}
-}
-
 func TestProfileEnterpriseAuthorizations_quirks(t *testing.T) {
 	for _, quirk := range []string{"no-authorization-ext-id", "server-ext-ids", "later-releases", "lower-limit"} {
 		t.Run(quirk, func(t *testing.T) {
@@ -231,21 +126,6 @@ func TestProfileEnterpriseAuthorizations_quirks(t *testing.T) {
 					resource.TestCheckResourceAttr(address, "enterprise_authorizations.%", "2")),
 			)
 		})
-	}
-}
-
-func TestProfileEnterpriseAuthorizations_alongsideSingleOnes(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	p := s.Protocol(t)
-	if _, diags := p.Plan(t, "idm_enterprise_authorization",
-		acctest.Values{"profile_ext_id": s.ID("profile"), "enterprise_role_ext_id": "er-sales"}); len(diags) > 0 {
-		t.Error(diags)
-	}
-	_, diags := p.Plan(t, "idm_profile_enterprise_authorizations",
-		acctest.Values{"profile_ext_id": s.ID("profile"), "enterprise_authorizations": acctest.Values{"er-sales": acctest.Values{}}})
-	if !strings.Contains(diags.String(), "Both idm_profile_enterprise_authorizations and idm_enterprise_authorization manage") {
-		t.Errorf("no warning: %v", diags)
 	}
 }
 
