@@ -164,8 +164,9 @@ func TestContract_setsOfExistingElements(t *testing.T) {
 			t.Parallel()
 			a, b, c := of.elements[0], of.elements[1], of.elements[2]
 			s, i := startSet(t, resource, of, a, b)
-			if _, diags := i.Plan(t, s.Protocol(t), of.config(b, c)); !strings.Contains(diags.String(), "- "+a+": not in the configuration") ||
-				!strings.Contains(diags.String(), `id = "`+of.id+`"`) {
+			_, diags := i.Plan(t, s.Protocol(t), of.config(b, c))
+			if text := diags.String(); !strings.Contains(text, "- "+a+": not in the configuration") ||
+				!strings.Contains(text, `id = "`+of.id+`"`) {
 				t.Errorf("no error that shows the import: %v", diags)
 			}
 			i.Create(t, s.Protocol(t), of.config(a, b, c))
