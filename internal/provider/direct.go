@@ -1,7 +1,6 @@
 package provider
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"maps"
@@ -18,6 +17,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tfsdklog"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -29,20 +29,25 @@ type direct struct {
 	provider *idmProvider
 }
 
+// many is the resource of a collection.
+type many interface {
+	resource.ResourceWithConfigure
+	PlanElements(ctx context.Context, call *resourcebase.CollectionCall)
+	ReadElements(ctx context.Context, call *resourcebase.CollectionCall)
+	ApplyElements(ctx context.Context, call *resourcebase.CollectionCall)
+}
+
 // collectionCall is a configured collection in one call.
 type collectionCall struct {
-	resource interface {
-		resource.ResourceWithConfigure
-		resource.ResourceWithModifyPlan
-	}
+	resourcebase.CollectionCall
+	many
 	ctx    context.Context //nolint:containedctx // Of the call.
 	schema schema.Schema
-	kind   tftypes.Type
-	diags  diag.Diagnostics
+	kind   tftypes.Object
 	// err is a value that the protocol does not allow.
 	err error
-	// private contains the private state of the request by key.
-	private map[string][]byte
+	// spellings are the elements in the values of the request.
+	spellings []spelling
 }
 
 // collection returns the collection of a call; nil for any other type.
@@ -60,98 +65,54 @@ func (d direct) collection(ctx context.Context, name string, private []byte) *co
 			r := construct(d.provider.single)
 			var named resource.MetadataResponse
 			if r.Metadata(c.ctx, resource.MetadataRequest{ProviderTypeName: "idm"}, &named); named.TypeName == name {
-				c.resource, _ = r.(interface {
-					resource.ResourceWithConfigure
-					resource.ResourceWithModifyPlan
-				})
+				c.many, _ = r.(many)
 			}
 		}
 	}
 	var described resource.SchemaResponse
-	c.resource.Schema(c.ctx, resource.SchemaRequest{}, &described)
-	c.schema, c.kind = described.Schema, described.Schema.Type().TerraformType(c.ctx)
+	c.Schema(c.ctx, resource.SchemaRequest{}, &described)
+	c.schema = described.Schema
+	c.kind, _ = c.schema.Type().TerraformType(c.ctx).(tftypes.Object)
 	if configured := d.provider.configured.Load(); configured != nil {
 		var ready resource.ConfigureResponse
-		c.resource.Configure(c.ctx, resource.ConfigureRequest{ProviderData: configured}, &ready)
-		c.diags.Append(ready.Diagnostics...)
+		c.Configure(c.ctx, resource.ConfigureRequest{ProviderData: configured}, &ready)
+		c.Diags.Append(ready.Diagnostics...)
 	}
-	if len(private) > 0 && json.Unmarshal(private, &c.private) != nil {
-		c.diags.AddError("Could not read the private state", "The private state of this resource is damaged. Remove it from the state "+
+	c.Private = map[string][]byte{}
+	if len(private) > 0 && json.Unmarshal(private, &c.Private) != nil {
+		c.Diags.AddError("Could not read the private state", "The private state of this resource is damaged. Remove it from the state "+
 			"with a `removed` block that has destroy = false, and import it again.")
 	}
 	return c
 }
 
-// decode returns a value of the protocol.
-func (c *collectionCall) decode(value *tfprotov6.DynamicValue) tftypes.Value {
-	if value == nil {
-		return tftypes.NewValue(c.kind, nil)
+// set sets the values of a call.
+func (c *collectionCall) set(config, state, plan *tfprotov6.DynamicValue) {
+	c.Config = tfsdk.Config{Schema: c.schema, Raw: c.decode(config)}
+	c.State = tfsdk.State{Schema: c.schema, Raw: c.decode(state)}
+	c.Plan = tfsdk.Plan{Schema: c.schema, Raw: c.decode(plan)}
+}
+
+// call calls a method of the collection, unless a value of the request is wrong.
+func (c *collectionCall) call(method func(ctx context.Context, call *resourcebase.CollectionCall)) {
+	if c.err == nil && !c.Diags.HasError() {
+		method(c.ctx, &c.CollectionCall)
 	}
-	decoded, err := value.Unmarshal(c.kind)
-	if err != nil {
-		c.err = cmp.Or(c.err, err)
-		return tftypes.NewValue(c.kind, nil)
-	}
-	return decoded
 }
 
-func (c *collectionCall) encode(value tftypes.Value) *tfprotov6.DynamicValue {
-	encoded, err := tfprotov6.NewDynamicValue(c.kind, value)
-	c.err = cmp.Or(c.err, err)
-	return &encoded
-}
-
-func (c *collectionCall) state(value tftypes.Value) tfsdk.State {
-	return tfsdk.State{Schema: c.schema, Raw: value}
-}
-
-func (c *collectionCall) plan(value tftypes.Value) tfsdk.Plan {
-	return tfsdk.Plan{Schema: c.schema, Raw: value}
-}
-
-func (c *collectionCall) config(value tftypes.Value) tfsdk.Config {
-	return tfsdk.Config{Schema: c.schema, Raw: value}
-}
-
-// given returns a private state like the given one, with the content of the request. The framework
-// does not export its type.
-func given[T any, P interface {
-	*T
-	resourcebase.Private
-}](c *collectionCall, _ P) P {
-	filled := P(new(T))
-	for key, value := range c.private {
-		if !strings.HasPrefix(key, ".") { // The framework's own.
-			c.diags.Append(filled.SetKey(c.ctx, key, value)...)
-		}
-	}
-	return filled
-}
-
-// left returns the private state after a call.
-func (c *collectionCall) left(private resourcebase.Private) []byte {
-	all := maps.Clone(c.private)
-	if all == nil {
-		all = map[string][]byte{}
-	}
-	maps.DeleteFunc(all, func(key string, _ []byte) bool { return strings.HasPrefix(key, ".") })
-	for _, key := range resourcebase.CollectionKeys {
-		value, diags := private.GetKey(c.ctx, key)
-		c.diags.Append(diags...)
-		if all[key] = value; len(value) == 0 {
-			delete(all, key)
-		}
-	}
-	if len(all) == 0 {
+// private returns the private state after a call, without that of the framework.
+func (c *collectionCall) private() []byte {
+	maps.DeleteFunc(c.Private, func(key string, value []byte) bool { return strings.HasPrefix(key, ".") || len(value) == 0 })
+	if len(c.Private) == 0 {
 		return nil
 	}
-	encoded, _ := json.Marshal(all) // Bytes always have a JSON form.
+	encoded, _ := json.Marshal(c.Private) // Bytes always have a JSON form.
 	return encoded
 }
 
 // reported returns the diagnostics of a call.
 func (c *collectionCall) reported() (all []*tfprotov6.Diagnostic) {
-	for _, d := range c.diags {
+	for _, d := range c.Diags {
 		one := &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityError, Summary: d.Summary(), Detail: d.Detail()}
 		if d.Severity() == diag.SeverityWarning {
 			one.Severity = tfprotov6.DiagnosticSeverityWarning
@@ -187,14 +148,14 @@ func (d direct) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Valid
 	if c == nil {
 		return d.protocol.ValidateResourceConfig(ctx, req)
 	}
-	config, name := c.decode(req.Config), objecttype.ByTypeName(req.TypeName).Elements
-	var attributes map[string]tftypes.Value
-	if err := config.As(&attributes); err == nil && attributes[name].IsKnown() && !attributes[name].IsNull() {
+	name := objecttype.ByTypeName(req.TypeName).Elements
+	attributes, _ := fixedmap.Members(c.decode(req.Config))
+	if elements := attributes[name]; elements.IsKnown() && !elements.IsNull() {
 		var resp xattr.ValidateAttributeResponse
-		value, err := c.schema.Attributes[name].GetType().ValueFromTerraform(c.ctx, attributes[name])
+		value, err := c.schema.Attributes[name].GetType().ValueFromTerraform(c.ctx, elements)
 		if checked, ok := value.(xattr.ValidateableAttribute); ok && err == nil {
 			checked.ValidateAttribute(c.ctx, xattr.ValidateAttributeRequest{Path: path.Root(name)}, &resp)
-			c.diags.Append(resp.Diagnostics...)
+			c.Diags.Append(resp.Diagnostics...)
 			attributes = maps.Clone(attributes)
 			attributes[name] = tftypes.NewValue(tftypes.Object{}, map[string]tftypes.Value{})
 			rest := *req
@@ -227,15 +188,9 @@ func (d direct) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResou
 	if c == nil {
 		return d.protocol.PlanResourceChange(ctx, req)
 	}
-	planned := resource.ModifyPlanRequest{Config: c.config(c.decode(req.Config)), State: c.state(c.decode(req.PriorState)),
-		Plan: c.plan(c.decode(req.ProposedNewState))}
-	planned.Private = given(c, planned.Private)
-	resp := resource.ModifyPlanResponse{Plan: planned.Plan, Private: planned.Private}
-	if c.err == nil && !c.diags.HasError() {
-		c.resource.ModifyPlan(c.ctx, planned, &resp)
-		c.diags.Append(resp.Diagnostics...)
-	}
-	return &tfprotov6.PlanResourceChangeResponse{PlannedState: c.encode(resp.Plan.Raw), PlannedPrivate: req.PriorPrivate,
+	c.set(req.Config, req.PriorState, req.ProposedNewState)
+	c.call(c.PlanElements)
+	return &tfprotov6.PlanResourceChangeResponse{PlannedState: c.encode(c.Plan.Raw), PlannedPrivate: req.PriorPrivate,
 		Diagnostics: c.reported()}, c.err
 }
 
@@ -245,15 +200,9 @@ func (d direct) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceReq
 	if c == nil {
 		return d.protocol.ReadResource(ctx, req)
 	}
-	read := resource.ReadRequest{State: c.state(c.decode(req.CurrentState))}
-	read.Private = given(c, read.Private)
-	resp := resource.ReadResponse{State: read.State, Private: read.Private}
-	if c.err == nil && !c.diags.HasError() {
-		c.resource.Read(c.ctx, read, &resp)
-		c.diags.Append(resp.Diagnostics...)
-	}
-	return &tfprotov6.ReadResourceResponse{NewState: c.encode(resp.State.Raw), Private: c.left(resp.Private),
-		Diagnostics: c.reported()}, c.err
+	c.set(nil, req.CurrentState, nil)
+	c.call(c.ReadElements)
+	return &tfprotov6.ReadResourceResponse{NewState: c.encode(c.State.Raw), Private: c.private(), Diagnostics: c.reported()}, c.err
 }
 
 // ApplyResourceChange creates, updates or deletes a collection.
@@ -263,38 +212,7 @@ func (d direct) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyRes
 	if c == nil {
 		return d.protocol.ApplyResourceChange(ctx, req)
 	}
-	prior, planned := c.decode(req.PriorState), c.decode(req.PlannedState)
-	state, private := prior, req.PlannedPrivate
-	switch {
-	case c.err != nil, c.diags.HasError():
-	case planned.IsNull():
-		state, private = c.delete(prior)
-	case prior.IsNull():
-		create := resource.CreateRequest{Config: c.config(c.decode(req.Config)), Plan: c.plan(planned)}
-		resp := resource.CreateResponse{State: c.state(prior)}
-		resp.Private = given(c, resp.Private)
-		c.resource.Create(c.ctx, create, &resp)
-		c.diags.Append(resp.Diagnostics...)
-		state, private = resp.State.Raw, c.left(resp.Private)
-	default:
-		update := resource.UpdateRequest{Config: c.config(c.decode(req.Config)), Plan: c.plan(planned), State: c.state(prior)}
-		update.Private = given(c, update.Private)
-		resp := resource.UpdateResponse{State: update.State, Private: update.Private}
-		c.resource.Update(c.ctx, update, &resp)
-		c.diags.Append(resp.Diagnostics...)
-		state, private = resp.State.Raw, c.left(resp.Private)
-	}
-	return &tfprotov6.ApplyResourceChangeResponse{NewState: c.encode(state), Private: private, Diagnostics: c.reported()}, c.err
-}
-
-// delete deletes a collection, and returns what is left.
-func (c *collectionCall) delete(prior tftypes.Value) (state tftypes.Value, private []byte) {
-	req := resource.DeleteRequest{State: c.state(prior)}
-	req.Private = given(c, req.Private)
-	resp := resource.DeleteResponse{State: req.State, Private: req.Private}
-	c.resource.Delete(c.ctx, req, &resp)
-	if c.diags.Append(resp.Diagnostics...); c.diags.HasError() {
-		return resp.State.Raw, c.left(resp.Private)
-	}
-	return tftypes.NewValue(c.kind, nil), nil
+	c.set(req.Config, req.PriorState, req.PlannedState)
+	c.call(c.ApplyElements)
+	return &tfprotov6.ApplyResourceChangeResponse{NewState: c.encode(c.State.Raw), Private: c.private(), Diagnostics: c.reported()}, c.err
 }

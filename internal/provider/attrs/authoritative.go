@@ -18,12 +18,12 @@ import (
 // Grants returns an attribute for all grants of one kind, by the external ID of the granted object.
 // The configuration owns the whole map.
 func Grants(description string, keys map[string]fixedmap.Key) schema.DynamicAttribute {
-	of := fixedmap.Type{Title: "a grant", Keyed: true, Keys: keys, Words: fixedmap.Words{
+	of := fixedmap.New(fixedmap.Type{Title: "a grant", Keyed: true, Keys: keys, Words: fixedmap.Words{
 		Map: "a map from an external ID to a grant, such as { crm-reader = {} }", Key: "A key is the external ID of the granted object",
 		Null: func(key string) string {
 			return fmt.Sprintf("Write %q = {} to grant it without a global data room, or remove the key to revoke it.", key)
 		},
-	}}
+	}})
 	return schema.DynamicAttribute{
 		Required:            true,
 		CustomType:          of,

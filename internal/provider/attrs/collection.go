@@ -30,7 +30,7 @@ func Collection(own map[string]schema.Attribute) map[string]schema.Attribute {
 		},
 		"ext_ids": schema.MapAttribute{
 			Computed: true, ElementType: types.StringType,
-			MarkdownDescription: "External IDs by key. Other resources refer to these, which also gives the order of an apply.",
+			MarkdownDescription: "External IDs by key, for references. Plans show the keys, even of a sensitive map.",
 		},
 		"sensitive_properties": schema.MapAttribute{
 			Optional: true, Sensitive: true, ElementType: types.MapType{ElemType: types.StringType},
@@ -62,10 +62,10 @@ func Collection(own map[string]schema.Attribute) map[string]schema.Attribute {
 // Elements returns an attribute for the objects of a collection, by keys of the configuration. title
 // is the name of one object, and single the resource of one, which has all arguments but own.
 func Elements(description, title, single string, keys map[string]fixedmap.Key, own []string) schema.DynamicAttribute {
-	of := fixedmap.Type{Title: "a " + title, Keyed: true, Keys: keys, Words: fixedmap.Words{
+	of := fixedmap.New(fixedmap.Type{Title: "a " + title, Keyed: true, Keys: keys, Words: fixedmap.Words{
 		Map: "a map from a key of yours to a " + title, Key: "A key is the default of an external ID",
 		Null: func(string) string { return "Remove the key, or write an object." },
-	}}
+	}})
 	described := map[string]fixedmap.Key{}
 	var shared []string
 	for _, name := range slices.Sorted(maps.Keys(keys)) {

@@ -56,21 +56,21 @@ func (t Type) checkObject(ctx context.Context, at path.Path, written tftypes.Val
 	members, ok := membersOf(written)
 	if !ok {
 		diags.AddAttributeError(at, "Not "+t.Title,
-			fmt.Sprintf("%s is %s, but must be an object with any of the keys %s.", at, kindOf(written), list(t.names())))
+			fmt.Sprintf("%s is %s, but must be an object with any of the keys %s.", at, kindOf(written), list(t.names)))
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		key, known := t.Keys[name]
 		if !known {
 			diags.AddAttributeError(at, "Unknown key in "+t.Title,
-				fmt.Sprintf("%q is not a key of %s. %s", name, at, suggest.Keys(name, t.names())))
+				fmt.Sprintf("%q is not a key of %s. %s", name, at, suggest.Keys(name, t.names)))
 			continue
 		}
 		var found diag.Diagnostics
 		checkMember(ctx, at.AtName(name), members[name], key, &found)
 		appendAt(diags, at, found)
 	}
-	for _, name := range t.required() {
+	for _, name := range t.required {
 		if members[name].Type() == nil || members[name].IsNull() {
 			diags.AddAttributeError(at, "Missing key in "+t.Title, fmt.Sprintf("%s has no %s, which is required.", at, name))
 		}

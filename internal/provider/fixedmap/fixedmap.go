@@ -37,6 +37,28 @@ type Type struct {
 	Keyed bool
 	// Keys contains the keys of an object.
 	Keys map[string]Key
+	*shape
+}
+
+// shape is what follows from the keys of a type.
+type shape struct {
+	// object is the type of one typed object.
+	object tftypes.Object
+	// names are all keys, sorted, and required those that every object must have.
+	names, required []string
+}
+
+// New completes a type. Values are of completed types only.
+func New(t Type) Type {
+	t.shape = &shape{object: tftypes.Object{AttributeTypes: make(map[string]tftypes.Type, len(t.Keys))},
+		names: slices.Sorted(maps.Keys(t.Keys))}
+	for _, name := range t.names {
+		t.object.AttributeTypes[name] = typeOf(t.Keys[name])
+		if key, ok := t.Keys[name].(interface{ IsRequired() bool }); ok && key.IsRequired() {
+			t.required = append(t.required, name)
+		}
+	}
+	return t
 }
 
 // Words are texts of messages about a map of objects.
@@ -58,7 +80,7 @@ type Key interface {
 // Equal reports whether the other type is this one.
 func (t Type) Equal(other attr.Type) bool {
 	o, ok := other.(Type)
-	return ok && o.Title == t.Title && o.Keyed == t.Keyed && slices.Equal(t.names(), o.names())
+	return ok && o.Title == t.Title && o.Keyed == t.Keyed && slices.Equal(t.names, o.names)
 }
 
 // String names the type in messages.
@@ -84,14 +106,6 @@ func (t Type) ValueFromTerraform(_ context.Context, in tftypes.Value) (attr.Valu
 // ValueType returns the Go type of the values.
 func (t Type) ValueType(context.Context) attr.Value { return Value{typ: t} }
 
-// required returns the keys that every object must have.
-func (t Type) required() []string {
-	return slices.DeleteFunc(t.names(), func(name string) bool {
-		key, ok := t.Keys[name].(interface{ IsRequired() bool })
-		return !ok || !key.IsRequired()
-	})
-}
-
 // Unmanaged reports whether an object that omits a key leaves its value to the service.
 func Unmanaged(key Key) bool {
 	computed, ok := key.(interface{ IsComputed() bool })
@@ -103,8 +117,6 @@ func hasDefault(key Key) bool {
 	flag, ok := key.(interface{ BoolDefaultValue() defaults.Bool })
 	return ok && flag.BoolDefaultValue() != nil
 }
-
-func (t Type) names() []string { return slices.Sorted(maps.Keys(t.Keys)) }
 
 // Value is a value of Type.
 type Value struct {
@@ -169,9 +181,10 @@ func (v Value) Objects() map[string]attr.Value {
 
 // membersOf returns the members of a known object or map by name; false for any other value.
 func membersOf(v tftypes.Value) (map[string]tftypes.Value, bool) {
-	if v.Type() == nil || v.IsNull() || !v.IsKnown() || !v.Type().Is(tftypes.Object{}) && !v.Type().Is(tftypes.Map{}) {
-		return nil, false
+	switch v.Type().(type) {
+	case tftypes.Object, tftypes.Map:
+		var members map[string]tftypes.Value
+		return members, !v.IsNull() && v.IsKnown() && v.As(&members) == nil
 	}
-	var members map[string]tftypes.Value
-	return members, v.As(&members) == nil
+	return nil, false
 }

@@ -17,11 +17,11 @@ import (
 )
 
 var (
-	login = fixedmap.Type{Title: "login", Keys: map[string]fixedmap.Key{
+	login = fixedmap.New(fixedmap.Type{Title: "login", Keys: map[string]fixedmap.Key{
 		"client_id": schema.StringAttribute{}, "scopes": schema.ListAttribute{ElementType: types.StringType},
-	}}
-	allGrants = fixedmap.Type{Title: "a grant", Keyed: true,
-		Keys: map[string]fixedmap.Key{"unit_global": attrs.DataRoom("units"), "validity": attrs.Validity("grant")}}
+	}})
+	allGrants = fixedmap.New(fixedmap.Type{Title: "a grant", Keyed: true,
+		Keys: map[string]fixedmap.Key{"unit_global": attrs.DataRoom("units"), "validity": attrs.Validity("grant")}})
 )
 
 func str(text string) tftypes.Value { return tftypes.NewValue(tftypes.String, text) }

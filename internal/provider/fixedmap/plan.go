@@ -3,11 +3,11 @@ package fixedmap
 import (
 	"context"
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
@@ -112,24 +112,43 @@ func Members(value tftypes.Value) (map[string]tftypes.Value, bool) { return memb
 
 // PreserveSemanticEquality keeps the state's spelling of each Type whose planned value has the same
 // meaning, so that the plan shows no difference after an import or a change of spelling. It warns
-// of new values that are probably mistakes.
-func PreserveSemanticEquality(ctx context.Context, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	planned, ok := membersOf(resp.Plan.Raw)
+// of new values that are probably mistakes. It returns the typed values of the state and of the plan.
+func PreserveSemanticEquality(ctx context.Context, state tfsdk.State, plan *tfsdk.Plan, diags *diag.Diagnostics) (was, becomes tftypes.Value) {
+	written, _ := plan.Schema.(schema.Schema)
+	_, was = typedValue(written, state.Raw)
+	planned, ok := membersOf(plan.Raw)
 	if !ok {
-		return
+		return was, nothing(plan.Raw, was.Type())
 	}
-	recorded, _ := membersOf(req.State.Raw)
-	written, _ := resp.Plan.Schema.(schema.Schema)
+	recorded, _ := membersOf(state.Raw)
+	before, _ := membersOf(was)
+	after := maps.Clone(planned)
 	kept := mapped(written, planned, func(name string, t Type, value tftypes.Value) tftypes.Value {
-		before, after := t.typed(recorded[name]), t.typed(value)
-		if t.sameMeaning(before, after) {
-			return recorded[name]
+		after[name] = before[name]
+		if Identical(recorded[name], value) {
+			return value
 		}
-		t.modify(ctx, path.Root(name), before, after, &resp.Diagnostics)
-		return value
+		if typed := t.typed(value); !t.sameMeaning(before[name], typed) {
+			t.modify(ctx, path.Root(name), before[name], typed, diags)
+			after[name] = typed
+			return value
+		}
+		return recorded[name]
 	})
-	resp.Plan.Raw = tftypes.NewValue(resp.Plan.Raw.Type(), kept)
-	req.Plan.Raw = resp.Plan.Raw
+	plan.Raw = tftypes.NewValue(plan.Raw.Type(), kept)
+	return was, tftypes.NewValue(was.Type(), after)
+}
+
+// SameMap reports whether two maps are one, which a comparison would have to read to its end.
+func SameMap(one, other map[string]tftypes.Value) bool {
+	return one != nil && reflect.ValueOf(one).Pointer() == reflect.ValueOf(other).Pointer()
+}
+
+// Identical is SameMap for the members of objects or maps.
+func Identical(one, other tftypes.Value) bool {
+	a, _ := membersOf(one)
+	b, _ := membersOf(other)
+	return SameMap(a, b)
 }
 
 // modify runs the plan modifiers of the keys and reports their diagnostics.

@@ -13,7 +13,7 @@ func (t Type) rewrite(typed, like tftypes.Value) tftypes.Value {
 	if like.Type() != nil && t.sameMeaning(typed, t.typed(like)) {
 		return like
 	}
-	of := t.objectType()
+	of := t.object
 	before, _ := membersOf(like)
 	elements, _ := membersOf(typed)
 	written := make(map[string]tftypes.Value, len(elements))
@@ -131,7 +131,7 @@ func (t Type) wider(narrow tftypes.Type, elements map[string]tftypes.Value) tfty
 
 // widest returns an object type that can represent every spelling.
 func (t Type) widest() tftypes.Object {
-	wide := t.objectType()
+	wide := tftypes.Object{AttributeTypes: maps.Clone(t.object.AttributeTypes)}
 	for name := range wide.AttributeTypes {
 		switch of := t.Keys[name].GetType().(type) {
 		case Type:

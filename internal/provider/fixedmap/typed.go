@@ -11,21 +11,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// objectType returns the type of one object.
-func (t Type) objectType() tftypes.Object {
-	object := tftypes.Object{AttributeTypes: make(map[string]tftypes.Type, len(t.Keys))}
-	for name, key := range t.Keys {
-		object.AttributeTypes[name] = typeOf(key)
-	}
-	return object
-}
-
 // typedType returns the type of the typed values.
 func (t Type) typedType() tftypes.Type {
 	if t.Keyed {
-		return tftypes.Map{ElementType: t.objectType()}
+		return tftypes.Map{ElementType: t.object}
 	}
-	return t.objectType()
+	return t.object
 }
 
 // typeOf returns the type of the typed values of a key.
@@ -40,9 +31,9 @@ func typeOf(key Key) tftypes.Type {
 // values is null. Values that validation rejects are null.
 func (t Type) typed(written tftypes.Value) tftypes.Value {
 	if !t.Keyed {
-		return t.typedObject(written, t.objectType())
+		return t.typedObject(written, t.object)
 	}
-	of := tftypes.Map{ElementType: t.objectType()}
+	of := tftypes.Map{ElementType: t.object}
 	elements, ok := membersOf(written)
 	if !ok {
 		return nothing(written, of)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -101,18 +102,33 @@ const (
 // requests must not. The plan must already have its client and its id. Once the run applies changes,
 // it no longer compares the plan with the service, which has changed since.
 func (p *Planned) Check() {
-	checks := []func(){p.checkPermissions, p.checkRefusals, p.refuseProperties}
-	if !p.run.writing() {
-		checks = []func(){
-			p.recognize, p.refuseUnknownClient, p.refuseDeclared, p.warnNotUnique, p.checkPermissions, p.checkRelease,
-			p.checkRefusals, p.warnCascade, p.warnUnchecked, p.checkRemoval, p.checkReferences, p.refuseProperties, p.checkObject,
-			p.noteConditions,
-		}
-	}
-	for _, check := range checks {
+	for _, check := range p.checks() {
 		if p.resp.Diagnostics.ErrorsCount() > p.contradictions {
 			return
 		}
 		check()
 	}
+}
+
+func (p *Planned) checks() []func() {
+	switch {
+	case p.run.writing():
+		return []func(){p.checkPermissions, p.checkRefusals, p.refuseProperties}
+	case p.unchanged:
+		return []func(){p.recognize, p.refuseDeclared, p.warnNotUnique, p.refuseProperties}
+	}
+	return []func(){
+		p.recognize, p.refuseUnknownClient, p.refuseDeclared, p.warnNotUnique, p.checkPermissions, p.checkRelease,
+		p.checkRefusals, p.warnCascade, p.warnUnchecked, p.checkRemoval, p.checkReferences, p.refuseProperties, p.checkObject,
+		p.noteConditions,
+	}
+}
+
+// CheckUnchanged runs the checks of an object that its plan does not change.
+func (r *Run) CheckUnchanged(ctx context.Context, of *Subject, object tfsdk.State) diag.Diagnostics {
+	resp := resource.ModifyPlanResponse{Plan: tfsdk.Plan(object)}
+	p := &Planned{Catalog: r.Catalog, run: r, of: of, ctx: ctx, unchanged: true,
+		req: resource.ModifyPlanRequest{State: object, Plan: resp.Plan}, resp: &resp}
+	p.Check()
+	return resp.Diagnostics
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -139,72 +140,80 @@ func (c *Collection) Configure(ctx context.Context, req resource.ConfigureReques
 	}
 }
 
-// ModifyPlan plans each element as its own resource would, and sets the external IDs.
-func (c *Collection) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+// CollectionCall is a call for a collection: values in the spelling of the CLI, which the call
+// changes to those of its response.
+type CollectionCall struct {
+	Config tfsdk.Config
+	State  tfsdk.State
+	Plan   tfsdk.Plan
+	// Private is the private state by key.
+	Private map[string][]byte
+	Diags   diag.Diagnostics
+}
+
+// PlanElements plans each element as its own resource would, and sets the external IDs.
+func (c *Collection) PlanElements(ctx context.Context, call *CollectionCall) {
 	if c.Provider == nil {
 		return
 	}
-	if !req.Plan.Raw.IsNull() {
-		fixedmap.PreserveSemanticEquality(ctx, &req, resp)
-	}
-	state, plan := fixedmap.TypedState(req.State), fixedmap.TypedPlan(resp.Plan)
-	recorded := c.recorded(ctx, state.Raw, req.Private, &resp.Diagnostics)
-	resp.Diagnostics.Append(c.refuseReplacement(ctx, req)...)
-	client := c.planClient(ctx, req, resp, recorded)
-	if resp.Diagnostics.HasError() {
+	state, plan := fixedmap.PreserveSemanticEquality(ctx, call.State, &call.Plan, &call.Diags)
+	recorded := c.recorded(state, call)
+	c.refuseReplacement(call)
+	client := c.planClient(call, recorded)
+	if call.Diags.HasError() {
 		return
 	}
-	planned := c.planned(plan.Raw, client, recorded, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
+	planned := c.planned(plan, client, recorded, &call.Diags)
+	if call.Diags.HasError() {
 		return
 	}
-	attributes := plan.Raw
-	if attributes.IsNull() {
-		attributes = state.Raw
+	attributes := plan
+	if plan.IsNull() {
+		attributes = state
 	}
 	steps := c.steps(attributes, recorded, planned)
-	locate(steps, req.Config.Raw)
-	resp.Diagnostics.Append(c.refuseRemovals(attributes, steps)...)
-	resp.Diagnostics.Append(c.check(ctx, steps, planned, adopted(plan.Raw))...)
-	if !req.Plan.Raw.IsNull() {
-		values, _ := membersClone(resp.Plan.Raw)
-		values["id"], values["ext_ids"] = planned.idValue(), planned.extIDs()
-		values[sources] = tftypes.NewValue(values[sources].Type(), nil)
-		if c.InUse != nil {
-			values[remaining] = c.planRemaining(recorded, planned, steps)
-			resp.Diagnostics.Append(c.warnRemaining(recorded, steps)...)
-		}
-		resp.Plan.Raw = tftypes.NewValue(resp.Plan.Raw.Type(), values)
+	locate(steps, call.Config.Raw)
+	call.Diags.Append(c.refuseRemovals(attributes, steps)...)
+	call.Diags.Append(c.check(ctx, steps, planned, adopted(plan))...)
+	if plan.IsNull() {
+		return
 	}
+	values, _ := membersClone(call.Plan.Raw)
+	values["id"], values["ext_ids"] = planned.idValue(), planned.extIDs()
+	values[sources] = tftypes.NewValue(values[sources].Type(), nil)
+	if c.InUse != nil {
+		values[remaining] = c.planRemaining(recorded, planned, steps)
+		call.Diags.Append(c.warnRemaining(recorded, steps)...)
+	}
+	call.Plan.Raw = tftypes.NewValue(call.Plan.Raw.Type(), values)
 }
 
 // planClient returns the client of the collection: the provider's default for a new one, and the
 // recorded one otherwise. A collection never moves to another client, because that would delete all
 // its objects.
-func (c *Collection) planClient(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
-	recorded *elements) tftypes.Value {
-	if req.Plan.Raw.IsNull() {
+func (c *Collection) planClient(call *CollectionCall, recorded *elements) tftypes.Value {
+	if call.Plan.Raw.IsNull() {
 		return recorded.client
 	}
-	given, at := memberOf(req.Config.Raw, clientPart), path.Root(clientPart)
+	given, at := memberOf(call.Config.Raw, clientPart), path.Root(clientPart)
 	before := textOf(recorded.client)
 	switch {
 	case before == "" && given.IsNull():
-		client := c.Client(stringValue(given), &resp.Diagnostics)
-		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, client)...)
-		return tftypes.NewValue(tftypes.String, client.ValueString())
+		client := text(c.Client(types.StringNull(), &call.Diags).ValueString())
+		call.Plan.Raw = with(call.Plan.Raw, clientPart, client)
+		return client
 	case before == "" || given.IsNull() && c.ClientExtID == before:
-		return memberOf(resp.Plan.Raw, clientPart)
+		return memberOf(call.Plan.Raw, clientPart)
 	case given.IsNull():
 		if c.ClientExtID != "" {
-			resp.Diagnostics.AddAttributeWarning(at, "Client kept", fmt.Sprintf("The objects of this collection are in client %q and "+
+			call.Diags.AddAttributeWarning(at, "Client kept", fmt.Sprintf("The objects of this collection are in client %q and "+
 				"remain "+
 				"there; the provider's default is now %q. To keep them without this warning, set client_ext_id = %[1]q.", before,
 				c.ClientExtID))
 		}
-		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, before)...)
+		call.Plan.Raw = with(call.Plan.Raw, clientPart, recorded.client)
 	case !given.IsKnown() || textOf(given) != before:
-		resp.Diagnostics.AddAttributeError(at, "Another client", fmt.Sprintf("The %s has its objects in client %q, and a collection "+
+		call.Diags.AddAttributeError(at, "Another client", fmt.Sprintf("The %s has its objects in client %q, and a collection "+
 			"does not "+
 			"move to another client: it would delete all of them. Declare a second %s for the other client. To let these objects go, use "+
 			"a `removed` block with destroy = false; to delete them, destroy this one.", c.Type.Title, before, c.Type.Title))
@@ -224,31 +233,12 @@ func (c *Collection) check(ctx context.Context, steps []*step, planned *elements
 	return c.report(steps)
 }
 
-// Create creates the elements, those above others first.
-func (c *Collection) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	plan := fixedmap.TypedPlan(req.Plan)
-	planned := c.planned(plan.Raw, memberOf(plan.Raw, clientPart), noElements(), &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	steps := c.steps(plan.Raw, noElements(), planned)
-	locate(steps, req.Config.Raw)
-	resp.Diagnostics.Append(c.apply(ctx, steps, adopted(plan.Raw), nil)...)
-	assigned := slices.ContainsFunc(steps, func(s *step) bool { return s.after != nil && s.result != nil && hasError(s.diags) })
-	if resp.Diagnostics.HasError() && !assigned {
-		// A state with an error would be tainted, and the next plan would delete all elements.
-		resp.Diagnostics.Append(c.partlyCreated(planned, steps)...)
-		return
-	}
-	c.save(ctx, plan.Raw, planned, steps, &resp.State, req.Plan.Raw, resp.Private, &resp.Diagnostics)
-}
-
-// Read reads all elements, from lists of their siblings.
-func (c *Collection) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	state := fixedmap.TypedState(req.State)
-	recorded := c.recorded(ctx, state.Raw, req.Private, &resp.Diagnostics)
-	imported := imported(ctx, req.Private)
-	if resp.Diagnostics.HasError() {
+// ReadElements reads all elements, from lists of their siblings.
+func (c *Collection) ReadElements(ctx context.Context, call *CollectionCall) {
+	state := fixedmap.TypedState(call.State).Raw
+	recorded := c.recorded(state, call)
+	imported := call.Private[importedKey] != nil
+	if call.Diags.HasError() {
 		return
 	}
 	var steps []*step
@@ -256,61 +246,72 @@ func (c *Collection) Read(ctx context.Context, req resource.ReadRequest, resp *r
 		steps = append(steps, &step{before: e, after: e})
 	}
 	c.each(steps, func(s *step) { c.read(ctx, s, imported) })
-	resp.Diagnostics.Append(c.report(steps)...)
-	resp.Diagnostics.Append(c.refreshLeaving(ctx, recorded)...)
-	if resp.Diagnostics.HasError() {
+	call.Diags.Append(c.report(steps)...)
+	call.Diags.Append(c.refreshLeaving(ctx, recorded)...)
+	if call.Diags.HasError() {
 		return
 	}
 	if imported {
-		resp.Diagnostics.Append(c.rooted(recorded, steps)...)
-		resp.Diagnostics.Append(resp.Private.SetKey(ctx, importedKey, nil)...)
+		call.Diags.Append(c.rooted(recorded, steps)...)
+		delete(call.Private, importedKey)
 	}
-	c.save(ctx, state.Raw, recorded, steps, &resp.State, req.State.Raw, resp.Private, &resp.Diagnostics)
+	c.save(call, state, recorded, steps, call.State.Raw)
 }
 
-// Update creates, changes and deletes elements. After a failure, the state records each element as
-// it is.
-func (c *Collection) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	plan, state := fixedmap.TypedPlan(req.Plan), fixedmap.TypedState(req.State)
-	recorded := c.recorded(ctx, state.Raw, req.Private, &resp.Diagnostics)
-	planned := c.planned(plan.Raw, recorded.client, recorded, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
+// ApplyElements creates, changes and deletes elements, those above others first. After a failure, the
+// state records each element as it is.
+func (c *Collection) ApplyElements(ctx context.Context, call *CollectionCall) {
+	plan, state := fixedmap.TypedPlan(call.Plan).Raw, fixedmap.TypedState(call.State).Raw
+	recorded := c.recorded(state, call)
+	client, attributes, like := recorded.client, plan, call.Plan.Raw
+	switch {
+	case plan.IsNull():
+		attributes, like = state, call.State.Raw
+	case state.IsNull():
+		client = memberOf(plan, clientPart)
+	}
+	planned := c.planned(plan, client, recorded, &call.Diags)
+	if call.Diags.HasError() {
 		return
 	}
-	steps := c.steps(plan.Raw, recorded, planned)
-	locate(steps, req.Config.Raw)
-	// The map may have been unknown in the plan.
-	if resp.Diagnostics.Append(c.refuseRemovals(plan.Raw, steps)...); resp.Diagnostics.HasError() {
+	steps := c.steps(attributes, recorded, planned)
+	locate(steps, call.Config.Raw)
+	// The map may have been unknown in the plan, and no plan precedes the delete of a tainted collection.
+	if refused := c.refuseRemovals(attributes, steps); refused.HasError() {
+		detail := refused[0].Detail()
+		if plan.IsNull() {
+			detail += " If the resource is tainted, run `terraform untaint` on it: then its elements stay."
+		}
+		call.Diags.AddAttributeError(path.Root(c.Type.Elements), refused[0].Summary(), detail)
 		return
 	}
-	planned.leaving = maps.Clone(recorded.leaving)
-	resp.Diagnostics.Append(c.apply(ctx, steps, adopted(plan.Raw), planned)...)
-	c.save(ctx, plan.Raw, planned, steps, &resp.State, req.Plan.Raw, resp.Private, &resp.Diagnostics)
+	left := recorded
+	if planned != nil {
+		left, planned.leaving = planned, maps.Clone(recorded.leaving)
+	}
+	call.Diags.Append(c.applySteps(ctx, steps, adopted(plan), planned)...)
+	switch {
+	case plan.IsNull() && !call.Diags.HasError():
+		call.State.Raw, call.Private = call.Plan.Raw, nil
+	case state.IsNull() && call.Diags.HasError() && !assigns(steps):
+		// A state with an error would be tainted, and the next plan would delete all elements.
+		call.Diags.Append(c.partlyCreated(planned, steps)...)
+	default:
+		c.save(call, attributes, left, steps, like)
+	}
 }
 
-// Delete deletes all elements. After a failure, the state records the remaining ones.
-func (c *Collection) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	state := fixedmap.TypedState(req.State)
-	recorded := c.recorded(ctx, state.Raw, req.Private, &resp.Diagnostics)
-	steps := c.steps(state.Raw, recorded, nil)
-	// No plan precedes the delete of a tainted collection.
-	if refused := c.refuseRemovals(state.Raw, steps); refused.HasError() {
-		resp.Diagnostics.AddAttributeError(path.Root(c.Type.Elements), refused[0].Summary(), refused[0].Detail()+
-			" If the resource is tainted, run `terraform untaint` on it: then its elements stay.")
-		return
-	}
-	if resp.Diagnostics.Append(c.apply(ctx, steps, nil, nil)...); resp.Diagnostics.HasError() {
-		c.save(ctx, state.Raw, recorded, steps, &resp.State, req.State.Raw, resp.Private, &resp.Diagnostics)
-	}
+// assigns reports whether the service has assigned an external ID to an element of a failed create,
+// which another one would not find.
+func assigns(steps []*step) bool {
+	return slices.ContainsFunc(steps, func(s *step) bool { return s.after != nil && s.result != nil && hasError(s.diags) })
 }
 
 // save publishes what the steps have left: the elements in the spelling of like, their external IDs,
 // and the private state of each.
-func (c *Collection) save(ctx context.Context, attributes tftypes.Value, of *elements, steps []*step, state *tfsdk.State,
-	like tftypes.Value, private Private, diags *diag.Diagnostics) {
+func (c *Collection) save(call *CollectionCall, attributes tftypes.Value, of *elements, steps []*step, like tftypes.Value) {
 	left := c.results(of, steps)
-	values, _ := fixedmap.Members(attributes)
-	values = maps.Clone(values)
+	values, _ := membersClone(attributes)
 	values["id"], values[clientPart] = left.idValue(), left.client
 	if c.above() != "" {
 		values[c.above()] = left.parent
@@ -320,21 +321,32 @@ func (c *Collection) save(ctx context.Context, attributes tftypes.Value, of *ele
 		values[remaining] = remainingOf(left)
 	}
 	values[c.Type.Elements], values[secrets] = c.encode(left, values[c.Type.Elements].Type()), c.secrets(left, values[secrets])
-	fixedmap.Rewrite(state, tftypes.NewValue(attributes.Type(), values), like)
-	diags.Append(private.SetKey(ctx, elementsKey, c.records(left))...)
+	fixedmap.Rewrite(&call.State, tftypes.NewValue(attributes.Type(), values), like)
+	call.Private[elementsKey] = c.records(left)
 }
 
-// refuseReplacement returns an error for the plan of a replacement's create, which has the private
-// state of the existing collection.
-func (c *Collection) refuseReplacement(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
-	existing, diags := req.Private.GetKey(ctx, elementsKey)
-	if existing == nil || !req.State.Raw.IsNull() {
-		return diags
+// Create satisfies the plugin framework, which calls none of the methods for the objects of a
+// collection: ApplyElements creates them.
+func (c *Collection) Create(context.Context, resource.CreateRequest, *resource.CreateResponse) {}
+
+// Read is like Create, for ReadElements.
+func (c *Collection) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
+
+// Update is like Create.
+func (c *Collection) Update(context.Context, resource.UpdateRequest, *resource.UpdateResponse) {}
+
+// Delete is like Create.
+func (c *Collection) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
+
+// refuseReplacement adds an error to the plan of a replacement's create, which has the private state
+// of the existing collection.
+func (c *Collection) refuseReplacement(call *CollectionCall) {
+	if call.Private[elementsKey] != nil && call.State.Raw.IsNull() {
+		call.Diags.AddAttributeError(path.Root(c.Type.Elements), "All elements would be replaced", fmt.Sprintf(
+			"A replacement of the %[1]s would delete and create every element of it. Nothing was changed. Remove -replace or "+
+				"replace_triggered_by, or run `terraform untaint` on this resource. To replace single %[2]s, remove them from %[3]s, apply, and "+
+				"declare them again.", c.Type.Title, c.Type.Single().Plural, c.Type.Elements))
 	}
-	return append(diags, diag.NewAttributeErrorDiagnostic(path.Root(c.Type.Elements), "All elements would be replaced", fmt.Sprintf(
-		"A replacement of the %[1]s would delete and create every element of it. Nothing was changed. Remove -replace or "+
-			"replace_triggered_by, or run `terraform untaint` on this resource. To replace single %[2]s, remove them from %[3]s, apply, and "+
-			"declare them again.", c.Type.Title, c.Type.Single().Plural, c.Type.Elements)))
 }
 
 // refuseRemovals returns an error if the steps delete more elements than max_removals allows: a file

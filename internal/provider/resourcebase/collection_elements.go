@@ -1,7 +1,6 @@
 package resourcebase
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -47,9 +46,6 @@ type record struct {
 
 // elementsKey is the key of the records in the private state, by the key of their element.
 const elementsKey = "elements"
-
-// CollectionKeys are the keys that a collection has in its private state.
-var CollectionKeys = []string{elementsKey, importedKey}
 
 // elements are the elements of a configuration or a state, by key.
 type elements struct {
@@ -129,17 +125,16 @@ func (e *elements) idValue() tftypes.Value {
 }
 
 // recorded decodes the elements of a typed state.
-func (c *Collection) recorded(ctx context.Context, state tftypes.Value, private Private, diags *diag.Diagnostics) *elements {
+func (c *Collection) recorded(state tftypes.Value, call *CollectionCall) *elements {
 	found := noElements()
 	given, _ := fixedmap.Members(memberOf(state, c.Type.Elements))
 	if state.IsNull() || state.Type() == nil {
 		return found
 	}
-	raw, more := private.GetKey(ctx, elementsKey)
 	records := map[string]record{}
-	if diags.Append(more...); raw != nil && json.Unmarshal(raw, &records) != nil {
-		diags.AddError("Could not read the private state", "The record of the elements is damaged. Remove the resource from the state "+
-			"with a `removed` block that has destroy = false, and import it again.")
+	if raw := call.Private[elementsKey]; raw != nil && json.Unmarshal(raw, &records) != nil {
+		call.Diags.AddError("Could not read the private state", "The record of the elements is damaged. Remove the resource from the "+
+			"state with a `removed` block that has destroy = false, and import it again.")
 	}
 	found.client, found.parent = memberOf(state, clientPart), c.parentOf(state)
 	ids, _ := fixedmap.Members(memberOf(state, "ext_ids"))

@@ -134,10 +134,14 @@ func filled[P Private](ctx context.Context, empty P, of object) P {
 	return empty
 }
 
-// result returns the object in the response of a method.
-func result(ctx context.Context, state tfsdk.State, private Private) object {
+// result returns the object in the response of a method. A value that equals like is like, which has
+// its types in common with thousands of others.
+func result(ctx context.Context, state tfsdk.State, private Private, like object) object {
 	if state.Raw.IsNull() {
 		return object{Value: state.Raw}
+	}
+	if state.Raw.Equal(like.Value) {
+		state.Raw = like.Value
 	}
 	kept := map[string]json.RawMessage{}
 	for _, key := range []string{versionKey, assignedKey, grants.RecordsKey} {
@@ -207,7 +211,7 @@ func (m *managed) create(ctx context.Context, after object, omitted []string) (o
 	resp := resource.CreateResponse{State: m.state(m.none()), Identity: m.identity()}
 	resp.Private = fresh(resp.Private)
 	m.Create(ctx, req, &resp)
-	return result(ctx, resp.State, resp.Private), resp.Diagnostics
+	return result(ctx, resp.State, resp.Private, after), resp.Diagnostics
 }
 
 func (m *managed) read(ctx context.Context, before object, imported bool) (object, diag.Diagnostics) {
@@ -218,7 +222,7 @@ func (m *managed) read(ctx context.Context, before object, imported bool) (objec
 	}
 	resp := resource.ReadResponse{State: req.State, Identity: m.identity(), Private: req.Private}
 	m.Read(ctx, req, &resp)
-	return result(ctx, resp.State, resp.Private), resp.Diagnostics
+	return result(ctx, resp.State, resp.Private, before), resp.Diagnostics
 }
 
 func (m *managed) update(ctx context.Context, before, after object, omitted []string) (object, diag.Diagnostics) {
@@ -226,7 +230,7 @@ func (m *managed) update(ctx context.Context, before, after object, omitted []st
 	req.Private = filled(ctx, fresh(req.Private), before)
 	resp := resource.UpdateResponse{State: req.State, Identity: m.identity(), Private: filled(ctx, fresh(req.Private), before)}
 	m.Update(ctx, req, &resp)
-	return result(ctx, resp.State, resp.Private), resp.Diagnostics
+	return result(ctx, resp.State, resp.Private, after), resp.Diagnostics
 }
 
 func (m *managed) remove(ctx context.Context, before object) (object, diag.Diagnostics) {
@@ -236,7 +240,7 @@ func (m *managed) remove(ctx context.Context, before object) (object, diag.Diagn
 	if m.Delete(ctx, req, &resp); !resp.Diagnostics.HasError() {
 		return m.none(), resp.Diagnostics
 	}
-	return result(ctx, resp.State, resp.Private), resp.Diagnostics
+	return result(ctx, resp.State, resp.Private, before), resp.Diagnostics
 }
 
 // memberOf returns an attribute of an object; null if the object is null.

@@ -29,8 +29,8 @@ func (c *Collection) adopts(s *step) diag.Diagnostics {
 			changes = append(changes, name)
 		}
 	}
-	if at := c.above(); at != "" && !memberOf(s.before.main.Value, at).Equal(memberOf(s.after.main.Value, at)) {
-		changes = append(changes, at)
+	if c.moves(s.before, s.after) {
+		changes = append(changes, c.above())
 	}
 	for i, part := range c.parts {
 		if c.partDiffers(i, s.before, s.after) {

@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -78,11 +77,15 @@ func fromJSON(recorded any, of tftypes.Type) tftypes.Value {
 	return tftypes.NewValue(of, recorded)
 }
 
+// moves reports whether a plan changes the object above that of an element.
+func (c *Collection) moves(before, after *element) bool {
+	at := c.above()
+	return at != "" && !memberOf(before.main.Value, at).Equal(memberOf(after.main.Value, at))
+}
+
 // differs reports whether a plan changes the object of an element.
 func (c *Collection) differs(before, after *element) bool {
-	at := c.above()
-	return at != "" && !memberOf(before.main.Value, at).Equal(memberOf(after.main.Value, at)) ||
-		!same(before.main.Value, after.main.Value, c.element.Keys, c.managed(after))
+	return c.moves(before, after) || !same(before.main.Value, after.main.Value, c.element.Keys, c.managed(after))
 }
 
 // managed returns the arguments of the object that an element has.
@@ -126,16 +129,6 @@ func textOf(value tftypes.Value) (known string) {
 		_ = value.As(&known) // It is a text.
 	}
 	return known
-}
-
-func stringValue(value tftypes.Value) types.String {
-	switch {
-	case value.Type() == nil || value.IsNull():
-		return types.StringNull()
-	case !value.IsKnown():
-		return types.StringUnknown()
-	}
-	return types.StringValue(textOf(value))
 }
 
 // integer returns a known whole number.

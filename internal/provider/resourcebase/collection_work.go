@@ -12,6 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
@@ -102,6 +103,12 @@ func (c *Collection) steps(attributes tftypes.Value, recorded, planned *elements
 
 // changes reports whether a plan changes an element or one of its parts.
 func (c *Collection) changes(before, after *element) bool {
+	if c.moves(before, after) {
+		return true
+	}
+	if fixedmap.SameMap(before.given, after.given) {
+		return false
+	}
 	changed := c.differs(before, after)
 	for i := range c.parts {
 		changed = changed || c.partDiffers(i, before, after)
@@ -149,11 +156,11 @@ func (c *Collection) each(steps []*step, work func(*step)) {
 	group.Wait()
 }
 
-// apply carries out the changes. It continues after a failure, and repeats what the service has
+// applySteps carries out the changes. It continues after a failure, and repeats what the service has
 // refused because of another change, such as a name that a removed element has freed, as long as
 // that helps. The changes of other resources may then help the rest, for a short time.
 // planned receives removed objects that are still in use; it is nil if those are an error.
-func (c *Collection) apply(ctx context.Context, steps []*step, adopt adoption, planned *elements) diag.Diagnostics {
+func (c *Collection) applySteps(ctx context.Context, steps []*step, adopt adoption, planned *elements) diag.Diagnostics {
 	pending := slices.DeleteFunc(slices.Clone(steps), func(s *step) bool { return !s.changed })
 	for at := c.firstPass(ctx, pending); ; {
 		for _, level := range levels(pending) {
@@ -269,8 +276,7 @@ func (c *Collection) runPart(ctx context.Context, s *step, i int, adopt adoption
 func (c *Collection) moveFirst(ctx context.Context, s *step) {
 	at, unique := c.above(), c.main.Checked().Unique.Attr
 	result, after := s.result.main.Value, s.after.main.Value
-	if at == "" || unique == "" || memberOf(result, at).Equal(memberOf(after, at)) ||
-		memberOf(result, unique).Equal(memberOf(after, unique)) {
+	if unique == "" || !c.moves(s.result, s.after) || memberOf(result, unique).Equal(memberOf(after, unique)) {
 		return
 	}
 	main, diags := c.main.update(ctx, s.result.main, object{Value: with(result, at, memberOf(after, at))}, s.after.omitted)
@@ -293,6 +299,10 @@ func (c *Collection) plan(ctx context.Context, s *step, adopt adoption) {
 	if s.kept {
 		return
 	}
+	if !s.changed {
+		c.checkUnchanged(ctx, s)
+		return
+	}
 	before, after, replaced := c.noElement(), c.noElement(), ""
 	if s.before != nil {
 		before = s.before
@@ -311,6 +321,16 @@ func (c *Collection) plan(ctx context.Context, s *step, adopt adoption) {
 	s.diags.Append(c.main.check(ctx, before.main, planned, after.omitted, replaced)...)
 	if s.after != nil {
 		c.planParts(ctx, s, before)
+	}
+}
+
+// checkUnchanged checks an element that the plan does not change.
+func (c *Collection) checkUnchanged(ctx context.Context, s *step) {
+	s.diags.Append(c.Checks.CheckUnchanged(ctx, c.main.Checked(), c.main.state(s.before.main))...)
+	for i, part := range c.parts {
+		if !s.before.parts[i].IsNull() && !s.after.parts[i].IsNull() {
+			s.diags.Append(c.Checks.CheckUnchanged(ctx, part.Checked(), part.state(s.before.parts[i]))...)
+		}
 	}
 }
 

@@ -32,7 +32,8 @@ func Strict(r typedResource) resource.Resource { return &strictResource{r} }
 
 // ModifyPlan also preserves the spelling of values with an equal meaning.
 func (r *strictResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	fixedmap.PreserveSemanticEquality(ctx, &req, resp)
+	fixedmap.PreserveSemanticEquality(ctx, req.State, &resp.Plan, &resp.Diagnostics)
+	req.Plan = resp.Plan
 	r.typedResource.ModifyPlan(ctx, req, resp)
 }
 

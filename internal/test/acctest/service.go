@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"testing/synctest"
 	"time"
 
@@ -130,10 +131,29 @@ func (h handled) RoundTrip(r *http.Request) (*http.Response, error) {
 		r.Body = http.NoBody
 	}
 	recorder := httptest.NewRecorder()
-	h.ServeHTTP(recorder, r)
+	aborted := h.aborts(recorder, r)
+	if aborted && !recorder.Flushed {
+		return nil, io.ErrUnexpectedEOF
+	}
 	response := recorder.Result()
 	response.Request = r
+	if aborted {
+		response.Body = io.NopCloser(io.MultiReader(response.Body, iotest.ErrReader(io.ErrUnexpectedEOF)))
+	}
 	return response, r.Context().Err()
+}
+
+// aborts reports whether the handler closes the connection.
+func (h handled) aborts(w http.ResponseWriter, r *http.Request) (aborted bool) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			if aborted = reason == http.ErrAbortHandler; !aborted { //nolint:errorlint // It is a value of a panic.
+				panic(reason)
+			}
+		}
+	}()
+	h.ServeHTTP(w, r)
+	return false
 }
 
 func (s *Service) start(t testing.TB, target http.Handler) *Service {

@@ -132,3 +132,81 @@ func TestCollections_conflict(t *testing.T) {
 		c.settled(t)
 	})
 }
+
+// failures are the ways in which a write can fail.
+func failures() []sim.Fault {
+	all := []sim.Fault{{Kind: "drop-before"}, {Kind: "drop-after"}, {Kind: "truncated-body"}, {Kind: "html", Status: 502}, {Kind: "html"},
+		{Kind: "status", Code: "errors.optimisticLockingFailure"}}
+	for _, status := range []int{400, 401, 403, 404, 409, 412, 422, 429, 500, 502, 503, 504} {
+		all = append(all, sim.Fault{Kind: "status", Status: status})
+	}
+	return all
+}
+
+// If the write of one element fails in any way, all others are done, the state has what the service
+// has, and the next apply does the rest.
+func TestCollections_oneFails(t *testing.T) {
+	t.Parallel()
+	for name, k := range kinds {
+		for _, method := range []string{"POST", "PATCH", "DELETE"} {
+			for _, fault := range failures() {
+				t.Run(fmt.Sprint(name, " ", method, " ", fault.Kind, " ", fault.Status, fault.Code), func(t *testing.T) {
+					t.Parallel()
+					fault.Method, fault.Skip, fault.Count = method, 1, 1
+					acctest.InVirtualTime(t, func(t *testing.T, s *acctest.Service) { k.oneFails(t, s, fault) }, acctest.ExtIDs)
+				})
+			}
+		}
+	}
+}
+
+func (k kind) oneFails(t *testing.T, s *acctest.Service, fault sim.Fault) {
+	few, all := k.elements("z"), k.elements("a", "b", "c", "z")
+	before, after := map[string]acctest.Values{"POST": few, "PATCH": all, "DELETE": all}[fault.Method], all
+	switch fault.Method {
+	case "DELETE":
+		after = few
+	case "PATCH":
+		after = k.elements("z")
+		for _, key := range []string{"a", "b", "c"} {
+			after[key] = k.element(key, k.text, "ours")
+		}
+	}
+	c, p := k.create(t, s, before), s.Protocol(t)
+	c.elements = after
+	planned, diags := c.Plan(t, p, c.config())
+	if diags.HasError() {
+		t.Fatal(diags)
+	}
+	if err := s.Sim.SetFaults(fault); err != nil {
+		t.Fatal(err)
+	}
+	diags = c.Apply(t, p, planned)
+	if err := s.Sim.SetFaults(); err != nil {
+		t.Fatal(err)
+	}
+	done := 0
+	for _, key := range []string{"a", "b", "c"} {
+		if k.remote(t, s, key, k.text) == map[string]string{"POST": "", "PATCH": "ours", "DELETE": "-"}[fault.Method] {
+			done++
+		}
+	}
+	least := 2
+	if fault.Status == 401 {
+		least = 1 // The run sends nothing with a refused login.
+	}
+	if done < least || done < 3 && !diags.HasError() {
+		t.Errorf("%d of 3 are done: %v", done, diags)
+	}
+	recorded := c.Values
+	if diags := c.Refresh(t, s.Protocol(t)); diags.HasError() {
+		t.Error(diags)
+	}
+	if err := acctest.Equal(recorded, c.Values); err != nil {
+		t.Error("the state was not exact: ", err)
+	}
+	if diags := c.apply(t); diags.HasError() {
+		t.Error(diags)
+	}
+	c.settled(t)
+}

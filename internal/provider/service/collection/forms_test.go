@@ -303,16 +303,19 @@ func TestForms(t *testing.T) {
 			t.Parallel()
 			transcripts := [2][]string{}
 			for i, collected := range []bool{false, true} {
-				s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-				if c.quirks != "" {
-					s = s.Another(t, strings.Split(c.quirks, ",")...)
-				}
-				f := &form{kind: kinds[c.of], collected: collected, s: s}
+				f := &form{kind: kinds[c.of], collected: collected}
 				f.Type = map[string]string{tree: "idm_unit", people: "idm_user", places: "idm_profile"}[c.of]
 				if collected {
 					f.Type = c.of
 				}
-				transcripts[i] = f.play(t, c.steps)
+				needs := []acctest.Need{acctest.ExtIDs}
+				if c.quirks != "" {
+					needs = append(needs, acctest.Quirks(strings.Split(c.quirks, ",")...))
+				}
+				acctest.InVirtualTime(t, func(t *testing.T, s *acctest.Service) {
+					f.s = s
+					transcripts[i] = f.play(t, c.steps)
+				}, needs...)
 			}
 			if err := acctest.Equal(transcripts[0], transcripts[1]); err != nil {
 				t.Errorf("%v\nsingle:\n%s\nelement:\n%s", err, strings.Join(transcripts[0], "\n"), strings.Join(transcripts[1], "\n"))
