@@ -58,13 +58,8 @@ type vendor interface {
 	// there.
 	SetStatus(ctx context.Context, ok bool) error
 
-	findComment(ctx context.Context, mark string) (int64, error)
-	addComment(ctx context.Context, text string) error
-	changeComment(ctx context.Context, id int64, text string) error
-	findIssue(ctx context.Context, mark string) (int64, error)
-	openIssue(ctx context.Context, title, label, text string) error
-	changeIssue(ctx context.Context, id int64, title, text string) error
-	closeIssue(ctx context.Context, id int64, text string) error
+	// board returns where the comments and issues are.
+	board(ctx context.Context) (board, error)
 }
 
 // Detect returns the vendor that the environment indicates. It removes the tokens from the
@@ -86,40 +81,6 @@ func take(name string) string {
 	value := os.Getenv(name)
 	_ = os.Unsetenv(name)
 	return value
-}
-
-// PostComment creates or updates the comment with a mark on the request, and reports whether the
-// comment is new.
-func (f *Forge) PostComment(ctx context.Context, mark, text string) (bool, error) {
-	id, err := f.findComment(ctx, mark)
-	switch {
-	case err != nil:
-		return false, err
-	case id == 0:
-		return true, f.addComment(ctx, text)
-	}
-	return false, f.changeComment(ctx, id, text)
-}
-
-// PostIssue creates or updates the issue with a mark, and reports whether the issue is new.
-func (f *Forge) PostIssue(ctx context.Context, mark, title, label, text string) (bool, error) {
-	id, err := f.findIssue(ctx, mark)
-	switch {
-	case err != nil:
-		return false, err
-	case id == 0:
-		return true, f.openIssue(ctx, title, label, text)
-	}
-	return false, f.changeIssue(ctx, id, title, text)
-}
-
-// CloseIssue closes the issue with a mark, and reports whether one was open.
-func (f *Forge) CloseIssue(ctx context.Context, mark, text string) (bool, error) {
-	id, err := f.findIssue(ctx, mark)
-	if err != nil || id == 0 {
-		return false, err
-	}
-	return true, f.closeIssue(ctx, id, text)
 }
 
 // planIn returns the path of the plan's file in a folder.

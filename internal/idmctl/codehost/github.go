@@ -67,13 +67,11 @@ type (
 		Base struct{ Ref string }
 	}
 	gitHubText struct {
-		ID, Number int64
-		User       gitHubUser
-		Body       string
-		State      string
-		Commit     string `json:"commit_id"`
-		// Pull is set for pull requests, which GitHub also lists as issues.
-		Pull      *struct{} `json:"pull_request"`
+		ID        int64
+		User      gitHubUser
+		Body      string
+		State     string
+		Commit    string    `json:"commit_id"`
 		Created   time.Time `json:"created_at"`
 		Submitted time.Time `json:"submitted_at"`
 	}

@@ -62,11 +62,9 @@ type (
 	}
 	gitLabNote struct {
 		ID      int64
-		IID     int64 `json:"iid"`
 		System  bool
 		Body    string
 		Note    string
-		Text    string    `json:"description"`
 		Created time.Time `json:"created_at"`
 		Author  gitLabUser
 	}
