@@ -1,14 +1,11 @@
 package policy
 
 import (
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 )
 
 // objects are the objects of a tenant, or of a change. In a change, a block for an existing object
@@ -90,28 +87,23 @@ func (b *builder) apply(all *objects, change bool) error {
 		b.role(r)
 	}
 	for _, e := range all.EnterpriseRoles {
-		o := b.object("enterpriseRoles", e.ExtID, e.Remove, e.Range)
+		b.object(access.EnterpriseRole, e.ExtID, e.Remove, e.Range)
 		if e.Roles != nil {
-			o["roleExtIds"] = *e.Roles
-			for _, role := range *e.Roles {
-				b.refer("roles", role, e.Range)
-			}
-		} else if o["roleExtIds"] == nil {
-			o["roleExtIds"] = []string{}
+			b.members(e)
 		}
 	}
 	for _, u := range all.Units {
-		o := b.object("units", u.ExtID, u.Remove, u.Range)
-		b.set(o, "state", u.State, u.Range)
+		o := b.object(access.Unit, u.ExtID, u.Remove, u.Range)
+		b.set(o, u.State, u.Range)
 		b.period(o, u.From, u.To, u.Range)
-		b.link(o, "parentUnitExtId", "units", u.Parent, u.Range)
+		b.link(&o.Owner, access.Unit, u.Parent, u.Range)
 	}
 	for _, u := range all.Users {
-		o := b.object("users", u.ExtID, u.Remove, u.Range)
-		b.set(o, "userState", u.State, u.Range)
+		o := b.object(access.User, u.ExtID, u.Remove, u.Range)
+		b.set(o, u.State, u.Range)
 		b.period(o, u.From, u.To, u.Range)
-		if u.Technical != nil || o["isTechnicalUser"] == nil {
-			o["isTechnicalUser"] = u.Technical != nil && *u.Technical
+		if u.Technical != nil {
+			o.Technical = access.Exactly(*u.Technical)
 		}
 		for _, p := range u.Profiles {
 			p.User = &u.ExtID
@@ -126,124 +118,138 @@ func (b *builder) apply(all *objects, change bool) error {
 }
 
 func (b *builder) role(r *roleBlock) {
-	o := b.object("roles", r.ExtID, r.Remove, r.Range)
-	if r.Application != nil || o["applicationExtId"] == nil {
-		application := "application"
+	o := b.object(access.Role, r.ExtID, r.Remove, r.Range)
+	application, _ := o.Owner.Known()
+	if r.Application != nil || application == "" {
+		application = "application"
 		if r.Application != nil {
 			application = *r.Application
 		}
-		o["applicationExtId"] = application
-		if b.find("applications", application) == nil {
-			b.lists["applications"] = append(b.lists["applications"], object{"extId": application})
+		o.Owner = access.Exactly(application)
+		if id := b.id(access.Application, application); b.find(id) == nil {
+			b.put(id)
 			b.assign(application, true)
 		}
 	}
 	if r.Assigned != nil {
-		application, _ := o["applicationExtId"].(string)
 		b.assign(application, *r.Assigned)
 	}
 }
 
 // assign assigns an application to the client, or removes it.
 func (b *builder) assign(application string, assigned bool) {
-	b.lists["clientApplications"] = slices.DeleteFunc(b.lists["clientApplications"], func(o object) bool {
-		return o["clientExtId"] == b.client && o["applicationExtId"] == application
-	})
-	if assigned {
-		b.lists["clientApplications"] = append(b.lists["clientApplications"],
-			object{"clientExtId": b.client, "applicationExtId": application})
+	o := b.put(b.id(access.Assignment, application))
+	if o.Target = access.Exactly(application); !assigned {
+		o.Presence = access.Absent
+	}
+}
+
+// members replaces the roles of an enterprise role.
+func (b *builder) members(e *enterpriseRoleBlock) {
+	for o := range b.all(access.Member) {
+		if o.Owner.Must(e.ExtID) {
+			b.remove(o.ID)
+		}
+	}
+	for _, role := range *e.Roles {
+		o := b.put(access.MemberID("", b.client, e.ExtID, role))
+		o.Owner = access.Exactly(e.ExtID)
+		b.link(&o.Target, access.Role, &role, e.Range)
 	}
 }
 
 func (b *builder) profile(p *profileBlock) {
-	o := b.object("profiles", p.ExtID, p.Remove, p.Range)
-	b.link(o, "userExtId", "users", p.User, p.Range)
-	b.link(o, "unitExtId", "units", p.Unit, p.Range)
-	b.set(o, "profileState", p.State, p.Range)
+	o := b.object(access.Profile, p.ExtID, p.Remove, p.Range)
+	b.link(&o.Owner, access.User, p.User, p.Range)
+	b.link(&o.Target, access.Unit, p.Unit, p.Range)
+	b.set(o, p.State, p.Range)
 	b.period(o, p.From, p.To, p.Range)
-	if user, _ := o["userExtId"].(string); user == "" && !p.Remove {
+	if o.Owner.Must("") && !p.Remove {
 		b.fail(p.Range, "the profile %q is new: name its owner with user, or write it inside the block of the user", p.ExtID)
 	}
 	for _, g := range p.Grants {
-		b.grant("authorizations", "roleExtId", "roles", p.ExtID, g)
+		b.grant(access.Grant, access.Role, p.ExtID, g)
 	}
 	for _, g := range p.EnterpriseGrants {
-		b.grant("enterpriseAuthorizations", "enterpriseRoleExtId", "enterpriseRoles", p.ExtID, g)
+		b.grant(access.EnterpriseGrant, access.EnterpriseRole, p.ExtID, g)
 	}
 }
 
-func (b *builder) grant(list, field, of, profile string, g *grantBlock) {
-	same := func(o object) bool {
-		return o["clientExtId"] == b.client && o["profileExtId"] == profile && o[field] == g.Role
+// grant adds, updates or removes the grants of a profile for a role.
+func (b *builder) grant(kind, of access.Kind, profile string, g *grantBlock) {
+	var same []access.ID
+	for o := range b.all(kind) {
+		if o.Owner.Must(profile) && o.Target.Must(g.Role) {
+			same = append(same, o.ID)
+		}
+	}
+	switch {
+	case g.Remove && len(same) == 0:
+		b.fail(g.Range, "the profile %q does not have %q, so that nothing is removed", profile, g.Role)
+	case len(same) == 0:
+		same = append(same, b.id(kind, "grant-of-"+g.Role).Within(profile))
 	}
 	if g.Remove {
-		count := len(b.lists[list])
-		if b.lists[list] = slices.DeleteFunc(b.lists[list], same); len(b.lists[list]) == count {
-			b.fail(g.Range, "the profile %q does not have %q, so that nothing is removed", profile, g.Role)
+		for _, id := range same {
+			b.remove(id)
 		}
 		return
 	}
-	b.refer(of, g.Role, g.Range)
-	i := slices.IndexFunc(b.lists[list], same)
-	if i < 0 {
-		b.lists[list] = append(b.lists[list], object{"clientExtId": b.client, "extId": "grant-of-" + g.Role, "profileExtId": profile,
-			field: g.Role})
-		if i = len(b.lists[list]) - 1; list == "authorizations" {
-			for _, room := range grants.Rooms {
-				b.lists[list][i][objecttype.APIName(room.Attribute)] = false
-			}
-		}
-	}
-	o := b.lists[list][i]
+	o := b.put(same[0])
+	o.Owner = access.Exactly(profile)
+	b.link(&o.Target, of, &g.Role, g.Range)
 	b.period(o, g.From, g.To, g.Range)
-	for name, open := range map[string]*bool{"clientGlobal": g.ClientGlobal, "unitGlobal": g.UnitGlobal, "appGlobal": g.AppGlobal} {
+	for room, open := range []*bool{access.ClientRoom: g.ClientGlobal, access.UnitRoom: g.UnitGlobal, access.ApplicationRoom: g.AppGlobal} {
 		if open != nil {
-			o[name] = *open
+			o.Rooms = o.Rooms.Open(access.Room(room), access.Exactly(*open))
 		}
 	}
 }
 
+// states are the states by the words of a block.
+var states = map[string]access.State{"active": access.Active, "disabled": access.Disabled, "archived": access.Archived}
+
 // set sets a state.
-func (b *builder) set(o object, field string, state *string, place hcl.Range) {
-	if state == nil {
+func (b *builder) set(o *access.Object, text *string, place hcl.Range) {
+	if text == nil {
 		return
 	}
-	if !slices.Contains([]string{"active", "disabled", "archived"}, *state) {
-		b.fail(place, "state is %q; the values are active, disabled and archived", *state)
+	state, known := states[*text]
+	if !known {
+		b.fail(place, "state is %q; the values are active, disabled and archived", *text)
 	}
-	o[field] = *state
+	o.State = access.Exactly(state)
 }
 
 // period sets the given bounds of a validity; "" removes one.
-func (b *builder) period(o object, from, to *string, place hcl.Range) {
-	validity, _ := o["validity"].(map[string]any)
-	next := map[string]any{}
-	maps.Copy(next, validity)
-	for name, bound := range map[string]*string{"from": from, "to": to} {
-		if bound == nil {
+func (b *builder) period(o *access.Object, from, to *string, place hcl.Range) {
+	for name, bound := range map[string]struct {
+		text *string
+		of   *access.Value[access.Moment]
+	}{"from": {from, &o.From}, "to": {to, &o.To}} {
+		if bound.text == nil {
 			continue
 		}
-		delete(next, name)
-		if *bound == "" {
-			continue
-		}
-		moment, err := time.Parse(time.RFC3339, *bound)
+		moment, err := time.Parse(time.RFC3339, *bound.text)
 		if err != nil {
-			if moment, err = time.Parse(time.DateOnly, *bound); err != nil {
-				b.fail(place, "%s is %q, which is neither a day such as 2027-01-31 nor a time such as 2027-01-31T00:00:00Z", name, *bound)
-			}
+			moment, err = time.Parse(time.DateOnly, *bound.text)
 		}
-		next[name] = moment.UTC().Format(time.RFC3339)
+		*bound.of = access.Exactly(access.At(moment))
+		switch {
+		case *bound.text == "":
+			*bound.of = access.Exactly(access.Moment(0))
+		case err != nil:
+			b.fail(place, "%s is %q, which is neither a day such as 2027-01-31 nor a time such as 2027-01-31T00:00:00Z", name, *bound.text)
+		}
 	}
-	o["validity"] = next
 }
 
 // link sets a reference to another object.
-func (b *builder) link(o object, field, list string, to *string, place hcl.Range) {
+func (b *builder) link(of *access.Value[string], kind access.Kind, to *string, place hcl.Range) {
 	if to == nil {
 		return
 	}
-	if o[field] = *to; *to != "" {
-		b.refer(list, *to, place)
+	if *of = access.Exactly(*to); *to != "" {
+		b.refs = append(b.refs, reference{b.id(kind, *to), place})
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsimple"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
 // TestSuffix is the suffix of files of tests.
@@ -117,19 +116,13 @@ func (t *test) run(name string, rules *Policy, now time.Time) ([]string, error) 
 	if err != nil {
 		return nil, err
 	}
-	before, err := b.read(t.Range)
-	if err != nil {
-		return nil, err
-	}
+	before := b.read()
 	after, change := before, Change{}
 	if t.Change != nil {
 		if err := b.apply(t.Change, true); err != nil {
 			return nil, err
 		}
-		if after, err = b.read(t.Range); err != nil {
-			return nil, err
-		}
-		change.Before = before
+		after, change.Before = b.read(), before
 	}
 	found, err := rules.Check(after, change, now)
 	if err != nil {
@@ -220,17 +213,4 @@ func (e *expect) String() string {
 		text += " that the exception " + e.Exception + " lets pass"
 	}
 	return text
-}
-
-// read returns the facts of the tenant in its current state.
-func (b *builder) read(place hcl.Range) (*tenant.Facts, error) {
-	seed, err := b.seed()
-	if err != nil {
-		return nil, at(place, "%v", err)
-	}
-	t, err := tenant.Decode(seed, "")
-	if err != nil {
-		return nil, at(place, "%v", err)
-	}
-	return t, nil
 }
