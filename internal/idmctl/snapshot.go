@@ -30,6 +30,7 @@ type taking struct {
 	credentials         bool
 	pseudonyms, extIDs  bool
 	keyFile             string
+	keep                []string
 	force               bool
 	permissions         bool
 }
@@ -46,14 +47,13 @@ objects; those that others refer to are in the file with their external ID only.
 value of a property that is or may be encrypted, and only its owner may read it. In the simulator, the token
 ` + snapshotToken + ` has all permissions.
 
-With --pseudonyms the names, logins, addresses, telephone numbers and birth dates of people, all descriptions, remarks and
-comments, and the values of properties are replaced by invented ones. Names of clients, units, applications, roles and policies
-stay, except for words in them that are names of people. External IDs stay; those that contain a name are listed, and
---pseudonym-ids replaces them, too. The key of the names is random, or in the file of --pseudonym-key: keep it secret.
+With --pseudonyms every text is replaced by an invented one, except keywords, times, and names of properties; --keep adds fields that
+are harmless in your tenant. External IDs stay, and may contain names: --pseudonym-ids replaces all but those of clients. The key
+of the pseudonyms is random, or in the file of --pseudonym-key: keep it secret.
 
 Exit codes: 0 everything was read; 1 an error, nothing is written; 2 unreadable objects, the file contains the rest.`,
 		Example: `  idmctl snapshot --client acme --out acme.json
-  idmctl snapshot --client acme --pseudonyms --out acme-public.json
+  idmctl snapshot --client acme --pseudonyms --keep roles.name,applications.name --out acme-public.json
   idmctl snapshot --permissions-only --out apply.json
   idmctl simulate --seed acme.json`,
 		Args: cobra.NoArgs,
@@ -66,8 +66,10 @@ Exit codes: 0 everything was read; 1 an error, nothing is written; 2 unreadable 
 		"external IDs of units in trees without a profile, separated by commas: the service has no list of all units")
 	flags.StringVar(&s.out, "out", "", "file to write to")
 	flags.BoolVar(&s.force, "force", false, "replace the file if it exists")
-	flags.BoolVar(&s.pseudonyms, "pseudonyms", false, "replace the data of people by invented names and texts")
-	flags.BoolVar(&s.extIDs, "pseudonym-ids", false, "also replace external IDs that contain a name of a person; implies --pseudonyms")
+	flags.BoolVar(&s.pseudonyms, "pseudonyms", false, "replace every text by an invented one")
+	flags.StringSliceVar(&s.keep, "keep", nil,
+		"fields that --pseudonyms keeps, separated by commas, each as ARRAY.FIELD of the file, such as units.name")
+	flags.BoolVar(&s.extIDs, "pseudonym-ids", false, "also replace the external IDs, except those of clients; implies --pseudonyms")
 	flags.StringVar(&s.keyFile, "pseudonym-key", "",
 		"file with the key of the pseudonyms, created on first use: the same key gives the same names; implies --pseudonyms")
 	flags.BoolVar(&s.permissions, "permissions-only", false,
@@ -118,13 +120,8 @@ func (s *taking) run(cmd *cobra.Command) error {
 	}
 	recordOrigin(taken, service)
 	summary := newTaken(s.out, taken, service)
-	if s.pseudonyms || s.extIDs || s.keyFile != "" {
-		key, err := s.pseudonymKey()
-		if err != nil {
-			return err
-		}
-		replaced := taken.Pseudonymize(key, s.extIDs)
-		summary.Pseudonyms = &replaced
+	if summary.Pseudonyms, err = s.pseudonymize(taken); err != nil {
+		return err
 	}
 	taken.AllowCaller(snapshotToken, []string{"*"}, []string{"*"})
 	if err := store(taken, s.out); err != nil {
@@ -136,6 +133,19 @@ func (s *taking) run(cmd *cobra.Command) error {
 // recordOrigin records in a snapshot which service it is of, and when it was taken.
 func recordOrigin(taken *snapshot.Snapshot, service *connection.Connection) {
 	taken.Address, taken.Time = connection.NormalizeAddress(service.BaseURL), time.Now().UTC().Format(time.RFC3339)
+}
+
+// pseudonymize replaces the texts of a snapshot; it returns nil without the flag.
+func (s *taking) pseudonymize(taken *snapshot.Snapshot) (*snapshot.Pseudonyms, error) {
+	if !s.pseudonyms && !s.extIDs && s.keyFile == "" && len(s.keep) == 0 {
+		return nil, nil //nolint:nilnil // no pseudonyms
+	}
+	key, err := s.pseudonymKey()
+	if err != nil {
+		return nil, err
+	}
+	replaced, err := taken.Pseudonymize(key, s.extIDs, s.keep)
+	return &replaced, err
 }
 
 // newKeyLength is the length of a new key in bytes.
@@ -267,17 +277,11 @@ func (s *takenSummary) printPseudonyms(out io.Writer) {
 		return
 	}
 	fmt.Fprintf(out, "People with invented names: %d.\n", p.People)
-	if len(p.Renamed) > 0 {
-		fmt.Fprintf(out, "Words that are names of people were replaced in the names of: %s.\n", enumerate(p.Renamed))
+	if p.ExtIDs > 0 {
+		fmt.Fprintf(out, "Replaced external IDs: %d. A configuration with them does not match the copy.\n", p.ExtIDs)
+		return
 	}
-	switch {
-	case len(p.ExtIDs) > 0 && p.Replaced:
-		fmt.Fprintf(out, "External IDs that contained a name and were replaced: %d. A configuration with them does not match the copy.\n",
-			len(p.ExtIDs))
-	case len(p.ExtIDs) > 0:
-		fmt.Fprintf(out, "External IDs that contain the name of a person and are kept: %d (%s). --pseudonym-ids replaces them.\n",
-			len(p.ExtIDs), enumerate(p.ExtIDs))
-	}
+	fmt.Fprintln(out, "External IDs are those of the tenant: if they contain names, --pseudonym-ids replaces them.")
 }
 
 func printMissing(out io.Writer, missing tenant.Missing) {

@@ -12,7 +12,7 @@ var (
 		Needs: Needs{
 			Read: {"ApplicationView"}, Create: {"ApplicationCreate"}, Update: {"ApplicationModify"}, Delete: {"ApplicationDelete"},
 		},
-		Kept: []string{"name", "displayName"}, Texts: []string{"name", "description", "url", "display_name.en"},
+		Texts: []string{"name", "description", "url", "display_name.en"},
 		Rules: Rules{
 			Create: []string{rule.ApplicationCreate}, Delete: []string{rule.ApplicationDelete},
 			Attrs: map[string][]string{"name": {rule.ApplicationRename}, "url": {rule.ApplicationURL}},
@@ -36,7 +36,7 @@ var (
 			Read: {"RoleView"}, Create: {"ApplicationView", "RoleCreate"}, Update: {"RoleModify"}, Delete: {"RoleDelete"},
 		},
 		ListNeeds: []string{"ApplicationView", "RoleView"},
-		Kept:      []string{"name"}, Texts: []string{"name", "description"},
+		Texts:     []string{"name", "description"},
 		Rules: Rules{
 			Create: []string{rule.RoleCreate}, Delete: []string{rule.RoleDelete}, Attrs: map[string][]string{"name": {rule.RoleRename}},
 			Plain: []string{"description"},
@@ -59,7 +59,7 @@ var (
 			Delete: {"EnterpriseRoleDelete"},
 		},
 		ListNeeds: []string{"ClientView", "EnterpriseRoleView"},
-		Kept:      []string{"name", "displayName"}, Texts: []string{"name", "description", "display_name.de"},
+		Texts:     []string{"name", "description", "display_name.de"},
 		Rules: Rules{
 			Create: []string{rule.RoleCreate}, Delete: []string{rule.RoleDelete}, Attrs: map[string][]string{"name": {rule.RoleRename}},
 			Plain: []string{"description", "display_name"},
@@ -82,7 +82,6 @@ var (
 			Read: {"PropertyView"}, Create: {"PropertyCreate"}, Update: {"PropertyModify"}, Delete: {"PropertyDelete"},
 		},
 		ListNeeds: []string{"PropertyView", "PropertyAllowedValueView"},
-		Kept:      []string{"name", "displayName", "stringRegex", "propertyAllowedValues"},
 		Texts:     []string{"name", "description", "string_regex"},
 		Rules: Rules{
 			Create: []string{rule.PropertyCreate}, Delete: []string{rule.PropertyDelete, rule.PropertyValues},

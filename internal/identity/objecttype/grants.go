@@ -11,7 +11,6 @@ var (
 		Needs: Needs{
 			Read: {"AuthorizationView"}, Create: {"AuthorizationCreate"}, Update: {"AuthorizationModify"}, Delete: {"AuthorizationDelete"},
 		},
-		Kept:   []string{},
 		Export: Export{Order: 180, Word: "grants", File: "authorizations.tf", Key: "authorizations"},
 		Drift:  Drift{Rank: AccessRank, Count: 3, Always: true},
 		Docs: Docs{
@@ -31,7 +30,6 @@ var (
 			Read: {"EnterpriseAuthorizationView|ProfileView"}, Create: {"EnterpriseAuthorizationCreate|ProfileModify"},
 			Update: {"EnterpriseAuthorizationModify"}, Delete: {"EnterpriseAuthorizationDelete"},
 		},
-		Kept:   []string{},
 		Export: Export{Order: 210, Word: "grants", File: "enterprise_authorizations.tf", Key: "enterprise_authorizations"},
 		Drift:  Drift{Rank: AccessRank, Count: 4, Always: true},
 		Docs: Docs{
@@ -46,7 +44,6 @@ var (
 		Refs:   []Ref{{"application_ext_id", "application"}},
 		Gives:  Gives{To: "client_ext_id", Attr: "application_ext_id", What: "application"},
 		Needs:  Needs{Read: {"ClientView", "ApplicationView"}, Create: {"ClientApplAssign"}, Delete: {"ClientApplAssign"}},
-		Kept:   []string{},
 		Export: Export{Order: 60, Word: "applications", File: "applications.tf"},
 		Drift:  Drift{Rank: AccessRank, Count: 5, Always: true},
 		Docs: Docs{

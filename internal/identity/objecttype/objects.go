@@ -16,7 +16,7 @@ var (
 			"idm_client reads one.",
 		Contains: "everything in it",
 		Needs:    Needs{Read: {"ClientView"}, Create: {"ClientCreate"}, Update: {"ClientModify"}, Delete: {"ClientDelete"}},
-		Kept:     []string{"name", "displayName"}, Texts: []string{"name", "remarks", "display_name.en"},
+		Texts:    []string{"name", "remarks", "display_name.en"},
 		Rules: Rules{
 			Create: []string{rule.ClientCreate},
 			Delete: []string{rule.ClientDelete, rule.UnitDelete, rule.ProfileDelete, rule.ApplicationUnassign},
@@ -39,7 +39,6 @@ var (
 			Read: {"UnitView"}, Create: {"UnitCreate"}, CreateRoot: {"UnitCreate", "UnitCreateTopUnit"}, Update: {"UnitModify"},
 			Move: {"UnitModify"}, MoveToRoot: {"UnitModify", "UnitCreateTopUnit"}, Delete: {"UnitDelete"},
 		},
-		Kept:  []string{"name", "displayName", "abbreviation"},
 		Texts: []string{"name", "description", "location", "display_name.en", "display_name.de", "abbreviation.en", "modification_comment"},
 		Rules: Rules{
 			Create: []string{rule.UnitCreate}, Delete: []string{rule.UnitDelete},
@@ -68,7 +67,6 @@ var (
 			Archive: {"UserView", "UserArchive", "UserArchiveTechUser"},
 		},
 		ListNeeds: slices.Concat([]string{"ClientView", "UserView"}, viewProperties),
-		Kept:      []string{},
 		Texts: []string{"name.family_name", "name.first_name", "name.title", "contacts.mobile", "contacts.telephone", "address.city",
 			"address.street", "remarks", "modification_comment"},
 		Rules: Rules{
@@ -101,7 +99,7 @@ var (
 			Delete: {"ProfileDelete"},
 		},
 		ListNeeds: []string{"UserView", "ProfileView"},
-		Kept:      []string{}, Texts: []string{"name", "remarks", "modification_comment"},
+		Texts:     []string{"name", "remarks", "modification_comment"},
 		Rules: Rules{
 			Create: []string{rule.ProfileCreate}, Delete: []string{rule.ProfileDelete},
 			Attrs: map[string][]string{
@@ -123,7 +121,7 @@ var (
 		Since: "2.79.0", Instead: "Until then, manage policies outside Terraform, and refer to them by their external ID.",
 		Needs:     Needs{Read: {"PolicyView"}, Create: {"PolicyCreate"}, Update: {"PolicyModify"}, Delete: {"PolicyDelete"}},
 		ListNeeds: []string{"ClientView", "PolicyConfigurationView"},
-		Kept:      []string{"name", "parameters"}, Texts: []string{"name", "description"},
+		Texts:     []string{"name", "description"},
 		Rules: Rules{
 			Create: []string{rule.ClientPolicy}, Delete: []string{rule.ClientPolicy},
 			Attrs: map[string][]string{"default_policy": {rule.ClientPolicy}, "parameters": {rule.ClientPolicy}},
@@ -141,7 +139,7 @@ var (
 		Fixed: []string{"silent_acceptance"}, Similar: []string{"name"},
 		Since: "2.75.1", Instead: "Until then, manage terms outside Terraform.",
 		Needs: Needs{Read: {"TermsView"}, Create: {"TermsCreate"}, Update: {"TermsModify"}, Delete: {"TermsModify"}},
-		Kept:  []string{"name", "termsVersion"}, Texts: []string{"name", "urls.EN", "urls.DE"},
+		Texts: []string{"name", "urls.EN", "urls.DE"},
 		Rules: Rules{
 			Create: []string{rule.Terms}, Delete: []string{rule.Terms},
 			Attrs: map[string][]string{"active": {rule.Terms}, "terms_version": {rule.Terms}, "urls": {rule.Terms}},

@@ -59,10 +59,6 @@ type Type struct {
 	Needs    Needs
 	// ListNeeds contains the permissions of a list; nil if they are the permissions of Read.
 	ListNeeds []string
-	// Kept lists the fields in a seed that a copy with pseudonyms keeps, in addition to IDs, states,
-	// flags and times: names of objects, and rules. All other text is replaced. It is nil only for a
-	// type that shares the array of another type.
-	Kept []string
 	// Texts lists the attributes with text that a generated tenant varies, the name first. A dot
 	// selects a member.
 	Texts  []string

@@ -1,8 +1,6 @@
 package snapshot
 
 import (
-	"encoding/json"
-	"os"
 	"slices"
 	"testing"
 
@@ -27,30 +25,6 @@ func TestReferences(t *testing.T) {
 			}
 			if !slices.Contains(references, reference{row.SeedArray(), objecttype.APIName(ref.Attr), to}) {
 				t.Errorf("%s.%s gets no placeholder", row.Name, ref.Attr)
-			}
-		}
-	}
-}
-
-// Every row decides which fields are kept, and the fields exist.
-func TestKeptFields(t *testing.T) {
-	for _, row := range seedTypes() {
-		if row.Kept == nil {
-			t.Errorf("decide which fields of %s stay as they are: Kept", row.Plural)
-		}
-	}
-	whole, err := os.ReadFile("testdata/whole.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var arrays map[string][]element
-	if err := json.Unmarshal(whole, &arrays); err != nil {
-		t.Fatal(err)
-	}
-	for array, fields := range keptFields {
-		for _, field := range fields {
-			if !slices.ContainsFunc(arrays[array], func(e element) bool { return e[field] != nil }) {
-				t.Errorf("no element of %s has %s", array, field)
 			}
 		}
 	}
