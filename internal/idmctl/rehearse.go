@@ -1,7 +1,6 @@
 package idmctl
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
@@ -22,7 +21,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rehearsal"
@@ -220,11 +218,7 @@ func (r *rehearsing) again(cmd *cobra.Command, files []string) error {
 
 func (r *rehearsing) report(cmd *cobra.Command, files []string, result *rehearsal.Result, invariants *policy.Report) error {
 	data, document := rehearsed{result, invariants}, withInvariants(result.Document(), invariants)
-	if r.format == "text" {
-		if err := cmp.Or(r.plain(cmd, result, invariants), r.writeReports(document, data)); err != nil {
-			return err
-		}
-	} else if err := r.write(cmd.OutOrStdout(), document, data); err != nil {
+	if err := r.write(cmd.OutOrStdout(), document, data); err != nil {
 		return err
 	}
 	found := invariants.AddTo(result.ToolFindings())
@@ -236,15 +230,4 @@ func (r *rehearsing) report(cmd *cobra.Command, files []string, result *rehearsa
 	}
 	fmt.Fprintln(cmd.ErrOrStderr(), "The apply fails in the rehearsal.")
 	return &finding{what: "the apply fails in the rehearsal"}
-}
-
-func (r *rehearsing) plain(cmd *cobra.Command, result *rehearsal.Result, invariants *policy.Report) error {
-	var b bytes.Buffer
-	result.Text(escape.Writer(&b))
-	if invariants != nil {
-		if err := invariants.Text(&b); err != nil {
-			return err
-		}
-	}
-	return writeTo(cmd.OutOrStdout(), r.file, b.Bytes())
 }

@@ -1,7 +1,6 @@
 package accessquery_test
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -229,7 +228,27 @@ func change(was, is held) string {
 	return strings.Join(words, ", ")
 }
 
-// The difference between two states is net over all paths.
+// idle adds the paths without an effect that another tenant lacks.
+func idle(want map[string]string, of, other *factstest.Tenant, change string) {
+	effective, exist := map[string]bool{}, map[string]bool{}
+	key := func(p factstest.Path) string {
+		return strings.Join([]string{p.User, p.Role, p.Through, p.Profile, change}, " ")
+	}
+	for _, p := range other.Paths() {
+		exist[key(p)] = true
+	}
+	for _, p := range of.Paths() {
+		effective[key(p)] = effective[key(p)] || p.At[0] || p.At[1]
+	}
+	for one, ever := range effective {
+		if !ever && !exist[one] {
+			want[one] = change
+		}
+	}
+}
+
+// The difference between two states is net over all paths, and includes the paths without an effect
+// that only one of them has.
 func TestDiff_oracle(t *testing.T) {
 	for seed := range uint64(tenants) {
 		tenant := factstest.Random(seed)
@@ -248,8 +267,14 @@ func TestDiff_oracle(t *testing.T) {
 				want[key] = words
 			}
 		}
+		idle(want, changed, tenant, accessquery.Granted)
+		idle(want, tenant, changed, accessquery.Revoked)
 		for _, row := range accessquery.Diff(before, after, [2]string{"a", "b"}, "", factstest.Now).Rows {
-			got[fmt.Sprint(row.UserExtID, " ", row.RoleExtID)] = row.Change
+			key := row.UserExtID + " " + row.RoleExtID
+			if row.Change == accessquery.Granted || row.Change == accessquery.Revoked {
+				key = strings.Join([]string{key, row.Through, row.ProfileExtID, row.Change}, " ")
+			}
+			got[key] = row.Change
 		}
 		if !maps.Equal(got, want) {
 			t.Fatalf("seed %d: %v, want %v\n%s\n%s", seed, got, want, tenant.Seed(), changed.Seed())

@@ -20,9 +20,12 @@ type column struct {
 	cell  func(Row) string
 }
 
+// changeTitle is the title of the column with the changes, which reports show as marks.
+const changeTitle = "CHANGE"
+
 // columns are the columns of tables for people. Columns that are empty in every row are left out.
 var columns = []column{
-	{"CHANGE", func(r Row) string { return r.Change }},
+	{changeTitle, func(r Row) string { return r.Change }},
 	{"PERSON", person},
 	{"ROLE", role},
 	{"THROUGH", func(r Row) string { return r.Through }},
@@ -70,11 +73,16 @@ func date(t *time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// used returns the columns that are not empty.
-func (a *Answer) used() []column {
-	used := slices.DeleteFunc(slices.Clone(columns), func(c column) bool {
-		return !slices.ContainsFunc(a.Rows, func(r Row) bool { return c.cell(r) != "" })
+// usedOf returns the columns that are not empty in all rows.
+func usedOf(rows []Row) []column {
+	return slices.DeleteFunc(slices.Clone(columns), func(c column) bool {
+		return !slices.ContainsFunc(rows, func(r Row) bool { return c.cell(r) != "" })
 	})
+}
+
+// used returns the columns of the answer.
+func (a *Answer) used() []column {
+	used := usedOf(a.Rows)
 	if a.logins && len(a.Rows) > 0 {
 		used = append(used, column{"LAST LOGIN", lastLogin})
 	}
@@ -129,20 +137,35 @@ func separator(i int, used []column) string {
 	return "\t"
 }
 
-// Document returns the answer as a report.
-func (a *Answer) Document() report.Document {
-	used := a.used()
-	var table report.Table
+// changeKinds are the marks of changes; any other one has the mark of a change.
+var changeKinds = map[string]report.ChangeKind{"": report.Same, Gained: report.Added, Granted: report.Added, Lost: report.Removed,
+	Revoked: report.Removed}
+
+// Table returns rows as a table of a report.
+func Table(rows []Row) report.Table { return table(rows, usedOf(rows)) }
+
+func table(rows []Row, used []column) report.Table {
+	var t report.Table
+	used = slices.DeleteFunc(used, func(c column) bool { return c.title == changeTitle })
 	for _, c := range used {
-		table.Head = append(table.Head, strings.ToLower(c.title))
+		t.Head = append(t.Head, strings.ToLower(c.title))
 	}
-	for _, r := range a.Rows {
-		var row report.Row
+	for _, r := range rows {
+		kind, known := changeKinds[r.Change]
+		if !known {
+			kind = report.Changed
+		}
+		row := report.Row{Mark: report.Mark{Kind: kind, Word: r.Change}}
 		for _, c := range used {
 			row.Cells = append(row.Cells, report.T(c.cell(r)))
 		}
-		table.Rows = append(table.Rows, row)
+		t.Rows = append(t.Rows, row)
 	}
+	return t
+}
+
+// Document returns the answer as a report.
+func (a *Answer) Document() report.Document {
 	d := report.Document{
 		Marker: "idmctl-access", Title: "Access: " + a.Question, Lead: report.T(strings.TrimSpace(a.Sentence + " " + a.summary())),
 		Facts:  []report.Fact{{Label: "Source", Value: report.T(a.Source)}, {Label: "Time", Value: report.T(a.Time.Format(time.RFC3339))}},
@@ -154,7 +177,8 @@ func (a *Answer) Document() report.Document {
 			ends.Items = append(ends.Items, report.Item{Text: report.Text{}.Code(r.GrantExtID).Plain(" ends: " + end)})
 		}
 	}
-	d.Sections = report.WithBlocks(report.SectionOf("Paths", "", table), report.SectionOf("What ends each path", "", ends))
+	d.Sections = report.WithBlocks(report.SectionOf("Paths", "", table(a.Rows, a.used())),
+		report.SectionOf("What ends each path", "", ends))
 	return d
 }
 

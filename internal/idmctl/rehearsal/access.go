@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
 // The effects of a change of access, as the review names them.
@@ -17,64 +19,13 @@ const (
 	change = string(review.Altered)
 )
 
-// AccessChange is a grant that is added or removed, gains or loses its effect, or changes its data
-// rooms or its validity.
-type AccessChange struct {
-	// Effect is gain, lose or change.
-	Effect  string `json:"effect"`
-	Client  string `json:"client_ext_id"`
-	User    string `json:"user_ext_id"`
-	Name    string `json:"name,omitempty"`
-	Profile string `json:"profile_ext_id"`
-	Role    string `json:"role_ext_id"`
-	// Application is the application of the role, or "" if the copy does not contain it.
-	Application string `json:"application_ext_id,omitempty"`
-	// Through is the enterprise role that contains the role, or "" for a direct grant.
-	Through string `json:"through,omitempty"`
-	// Global lists the open data rooms, and Validity is the validity of the grant: after a gain or a
-	// change, or before a loss.
-	Global   string `json:"global,omitempty"`
-	Validity string `json:"validity,omitempty"`
-	// Effective reports that a user gains or loses effective access. It is false for a grant of a
-	// disabled profile.
-	Effective bool `json:"effective"`
-	// Reason explains why the grant has no effect, before a loss or after any other change; "" if it
-	// has one.
-	Reason string `json:"reason,omitempty"`
-}
+// verbs describe the effects.
+var verbs = map[string]string{gain: "gains", lose: "loses", change: "keeps"}
 
-// difference returns the grants that differ between two states of the copy, at a time or later.
-func difference(before, after *access.Tenant, now time.Time) []AccessChange {
-	var changes []AccessChange
-	add := func(effect string, effective bool, g grant, h held, t *access.Tenant) {
-		user := t.Get(access.NewID("", g.Client, access.User, g.User))
-		changes = append(changes, AccessChange{
-			Effect: effect, Client: g.Client, User: g.User, Name: user.Name, Profile: g.Profile, Role: g.Role,
-			Application: h.application, Through: g.Through, Global: h.rooms, Validity: h.validity, Effective: effective, Reason: h.reason,
-		})
-	}
-	had, has := holdings(before, now), holdings(after, now)
-	for g, is := range has {
-		was, existed := had[g]
-		switch {
-		case !existed, was.reason != "" && is.reason == "":
-			add(gain, is.reason == "", g, is, after)
-		case was.reason == "" && is.reason != "":
-			add(lose, true, g, is, after)
-		case was.rooms != is.rooms || was.validity != is.validity:
-			add(change, is.reason == "", g, is, after)
-		}
-	}
-	for g, was := range had {
-		if _, remains := has[g]; !remains {
-			add(lose, was.reason == "", g, was, before)
-		}
-	}
-	slices.SortFunc(changes, func(a, b AccessChange) int {
-		return cmp.Or(strings.Compare(a.Client, b.Client), strings.Compare(a.User, b.User), strings.Compare(a.Effect, b.Effect),
-			strings.Compare(a.Role, b.Role), strings.Compare(a.Profile, b.Profile), strings.Compare(a.Through, b.Through))
-	})
-	return changes
+// difference returns what people gain and lose between two states of the copy, and the grants without
+// an effect that are added or removed.
+func difference(before, after *tenant.Facts, now time.Time) []accessquery.Row {
+	return accessquery.Diff(before, after, [2]string{}, "", now).Rows
 }
 
 // clock returns the time at which access is compared: the time of the plan, as in the review.
@@ -109,8 +60,8 @@ type netChange struct {
 
 // against compares the changes of access in the copy with the predictions of the review. It compares
 // the most specific predictions first, so that a vague one does not use up the match of another.
-func (r *Result) against(reviewed *review.Review, before, after *access.Tenant, at time.Time) {
-	expected, remaining := predictions(reviewed), append(changes(before, after, at), r.dormant()...)
+func (r *Result) against(reviewed *review.Review) {
+	expected, remaining := predictions(reviewed), r.changes()
 	slices.SortStableFunc(expected, func(a, b netChange) int { return cmp.Compare(b.weight(), a.weight()) })
 	for _, e := range expected {
 		if at := slices.IndexFunc(remaining, e.fits); at >= 0 {
@@ -127,36 +78,21 @@ func (r *Result) against(reviewed *review.Review, before, after *access.Tenant, 
 	}
 }
 
-// changes returns the changes of access in the copy.
-func changes(before, after *access.Tenant, at time.Time) []netChange {
-	var all []netChange
-	for _, d := range access.Compare(before, after, at) {
-		effect, paths := change, slices.Concat(d.New, d.Old)
-		switch {
-		case d.Gain():
-			effect = gain
-		case d.Loss():
-			effect = lose
-		}
-		name := after.Get(d.User).Name
-		if before.Get(d.User).Presence == access.Present {
-			name = before.Get(d.User).Name
-		}
-		all = append(all, netChange{effect: effect, client: d.User.Client, user: d.User.ExtID, role: d.What.ExtID,
-			profile: paths[0].Profile.ExtID, name: cmp.Or(name, d.User.ExtID), direct: slices.ContainsFunc(paths,
-				func(h access.Holding) bool { return h.Member == nil })})
-	}
-	return all
-}
-
-// dormant returns the grants that the apply adds without an effect today.
-func (r *Result) dormant() []netChange {
+// changes returns the changes of access in the copy, without the removal of what has no effect.
+func (r *Result) changes() []netChange {
 	var all []netChange
 	for _, a := range r.Access {
-		if a.Effect == gain && !a.Effective && a.Through == "" {
-			all = append(all, netChange{effect: gain, client: a.Client, user: a.User, role: a.Role, profile: a.Profile,
-				name: cmp.Or(a.Name, a.User), direct: true})
+		effect := change
+		switch words := strings.Split(a.Change, ", "); {
+		case a.Change == accessquery.Revoked, a.Change == accessquery.Granted && a.Through != "":
+			continue
+		case slices.Contains(words, accessquery.Gained), a.Change == accessquery.Granted:
+			effect = gain
+		case slices.Contains(words, accessquery.Lost):
+			effect = lose
 		}
+		all = append(all, netChange{effect: effect, client: a.ClientExtID, user: a.UserExtID, role: a.RoleExtID, profile: a.ProfileExtID,
+			name: a.Name, direct: a.Through == ""})
 	}
 	return all
 }
@@ -200,4 +136,19 @@ func (e netChange) weight() int {
 func (e netChange) fits(a netChange) bool {
 	same := func(expected, found string) bool { return expected == "" || expected == found }
 	return same(e.client, a.client) && same(e.user, a.user) && same(e.role, a.role) && (e.effect == a.effect || !e.certain)
+}
+
+// addUnread copies the clients whose applications the copy lacks, because they could not be read.
+func addUnread(to, from *access.Tenant) {
+	clients, assigned := map[access.ID]bool{}, map[access.ID]bool{}
+	for o := range from.Objects() {
+		client := access.NewID(o.Service, o.Client, access.Assignment, "")
+		clients[client] = true
+		assigned[client] = assigned[client] || o.Kind == access.Assignment
+	}
+	for client := range clients {
+		if client.Client != "" && !assigned[client] {
+			to.NotRead(access.Gap{ID: client})
+		}
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/findings"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
@@ -25,7 +26,8 @@ func (r *Result) Document() report.Document {
 			{Value: r.Writes, Label: "writes"},
 			{Value: len(r.Review), Label: "differences from the review", Tone: tone(len(r.Review), report.Caution)},
 		},
-		Sections: report.WithBlocks(r.failed(), r.differing(), r.accessSection(), r.steps(), r.sent(), r.warned()),
+		Sections: report.WithBlocks(r.failed(), r.differing(),
+			report.SectionOf("Access after the apply", "", accessquery.Table(r.Access)), r.steps(), r.sent(), r.warned()),
 		Notes: []report.Text{
 			report.T("The apply took place on a copy of the service in the simulator. The service itself was only read."),
 			report.T("It does not show changes between the copy and the apply, differences between the simulator and the " +
@@ -135,28 +137,6 @@ func (d Disagreement) text() report.Text {
 		return text.Plain(" in the review, but not in the rehearsal")
 	}
 	return text.Plain(" in the rehearsal, but not in the review")
-}
-
-// kinds maps effects to the marks of changes of access.
-var kinds = map[string]report.ChangeKind{gain: report.Added, lose: report.Removed, change: report.Changed}
-
-func (r *Result) accessSection() report.Section {
-	table := report.Table{Head: []string{"Who", "Role", "Through", "Profile", "Client", "Note"}}
-	for _, a := range r.Access {
-		mark := report.Mark{Kind: kinds[a.Effect], Word: verbs[a.Effect]}
-		row := report.Row{Mark: mark, Cells: []report.Text{
-			report.T(cmp.Or(a.Name, a.User)), report.Text{}.Code(a.Role).Plain(prefixed(" of ", a.Application, "")), nil,
-			report.Text{}.Code(a.Profile), report.Text{}.Code(a.Client), nil,
-		}}
-		if note := a.note(); note != "" {
-			row.Cells[5] = report.T(note)
-		}
-		if a.Through != "" {
-			row.Cells[2] = report.Text{}.Code(a.Through)
-		}
-		table.Rows = append(table.Rows, row)
-	}
-	return report.SectionOf("Access after the apply", "", table.Trim())
 }
 
 func (r *Result) steps() report.Section {

@@ -217,7 +217,8 @@ const state = `{"version":4,"terraform_version":"1.11.4","serial":3,"lineage":"o
 // newStage creates a configuration with one unit.
 func newStage(t *testing.T) *stage {
 	t.Helper()
-	s := &stage{t: t, root: t.TempDir(), temp: t.TempDir(), seed: tenant, entries: map[string]string{"tfplan": "", "tfstate": state}}
+	s := &stage{t: t, temp: t.TempDir(), seed: tenant, entries: map[string]string{"tfplan": "", "tfstate": state}}
+	s.root = filepath.Join(s.temp, "project", "tenant")
 	t.Setenv("TMPDIR", s.temp)
 	s.module("main.tf", "resource \"idm_unit\" \"a\" {\n  ext_id      = \"new\"\n  profileless = false\n}\n")
 	s.script.Show = shown(creation("idm_unit.a", "idm_unit", `{"client_ext_id":"c","ext_id":"new"}`))
@@ -325,7 +326,7 @@ func (s *stage) run() (*rehearsal.Result, error) {
 // clean fails the test if a rehearsal left a file in the folder for temporary files.
 func (s *stage) clean() {
 	s.t.Helper()
-	left, err := filepath.Glob(filepath.Join(s.temp, "*"))
+	left, err := filepath.Glob(filepath.Join(s.temp, "idm-*"))
 	if err != nil || len(left) > 0 {
 		s.t.Errorf("left: %v, %v", left, err)
 	}

@@ -15,7 +15,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
@@ -154,11 +153,11 @@ func (r *run) rehearse(ctx context.Context) error {
 		return err
 	}
 	r.result.State = r.service.state()
-	addUnread(after, before)
-	addUnread(before, before)
+	addUnread(after.Tenant, before.Tenant)
+	addUnread(before.Tenant, before.Tenant)
 	r.result.before, r.result.after = before, after
-	r.result.Access = append(r.result.Access, difference(before, after, at)...)
-	r.result.against(review.New(r.plan, names), before, after, at)
+	r.result.Access = difference(before, after, at)
+	r.result.against(review.New(r.plan, names))
 	return nil
 }
 
@@ -182,13 +181,7 @@ func (r *run) names(at time.Time) (*review.Directory, error) {
 }
 
 // facts returns the current facts of the copy.
-func (r *run) facts() (*access.Tenant, error) {
-	held, err := tenant.Decode(r.service.state(), "")
-	if err != nil {
-		return nil, err
-	}
-	return held.Tenant, nil
-}
+func (r *run) facts() (*tenant.Facts, error) { return tenant.Decode(r.service.state(), "") }
 
 // prepare sets up the folder, and verifies that the provider uses only the copy.
 func (r *run) prepare(ctx context.Context) error {

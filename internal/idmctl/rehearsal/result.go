@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
 // Version is the version of the JSON format of a Result.
-const Version = "1.1"
+const Version = "2.0"
 
 // Result is the result of a rehearsal, and defines its JSON format.
 type Result struct {
@@ -43,8 +44,9 @@ type Result struct {
 	ApplySeconds float64 `json:"apply_seconds"`
 	// Latency is the delay of each response of the copy.
 	Latency string `json:"latency"`
-	// Access holds the grants that the apply adds, removes or changes.
-	Access []AccessChange `json:"access"`
+	// Access holds what people gain and lose, net over all paths, and the grants without an effect
+	// that the apply adds or removes.
+	Access []accessquery.Row `json:"access"`
 	// Review compares the changes of access with the review of the plan.
 	Review []Disagreement `json:"review"`
 	// Limits lists what the rehearsal cannot determine for the plan and its configuration.
@@ -56,7 +58,7 @@ type Result struct {
 	State []byte `json:"-"`
 
 	// before and after are the facts of the copy.
-	before, after *access.Tenant
+	before, after *tenant.Facts
 }
 
 // Copy describes the copy of the service that a rehearsal used.
@@ -321,7 +323,7 @@ func (r *Result) GoesThrough() bool { return len(r.Failures) == 0 }
 func newResult(file string) *Result {
 	return &Result{
 		FormatVersion: Version, Plan: file, Failures: []Failure{}, Warnings: []Failure{}, Done: []Step{}, Untried: []Step{},
-		Deviations: []Deviation{}, Requests: []Request{}, Access: []AccessChange{}, Review: []Disagreement{},
+		Deviations: []Deviation{}, Requests: []Request{}, Access: []accessquery.Row{}, Review: []Disagreement{},
 		Limits: []string{},
 	}
 }

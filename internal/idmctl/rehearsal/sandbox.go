@@ -179,7 +179,7 @@ func (b *sandbox) write(file string, content []byte) error {
 // to its other entries.
 func (b *sandbox) mirror(root string) error {
 	chain := []string{root}
-	for folder := root; len(chain) < depth && filepath.Dir(folder) != folder && !begins(folder); {
+	for folder := root; len(chain) < depth && !begins(folder); {
 		folder = filepath.Dir(folder)
 		chain = append(chain, folder)
 	}
@@ -200,10 +200,13 @@ func (b *sandbox) mirror(root string) error {
 	return nil
 }
 
-// begins reports whether a folder is the beginning of a project.
+// begins reports whether a folder is the beginning of a project. The folder for temporary files and
+// the root of the file system belong to no project, and may have thousands of entries.
 func begins(folder string) bool {
 	_, err := os.Stat(filepath.Join(folder, ".git"))
-	return err == nil || folder == filepath.Clean(os.TempDir())
+	temporary, _ := filepath.EvalSymlinks(os.TempDir())
+	above := filepath.Dir(folder)
+	return err == nil || above == temporary || above == filepath.Dir(above)
 }
 
 // link creates a folder with links to the entries of another, except one that is created

@@ -193,7 +193,7 @@ func (e *exporting) rehearsesTogether(files []string) {
 	var result struct {
 		Done   []struct{ Address string }
 		Access []struct {
-			Effect string
+			Change string
 			User   string `json:"user_ext_id"`
 			Role   string `json:"role_ext_id"`
 		}

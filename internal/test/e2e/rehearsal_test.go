@@ -66,7 +66,7 @@ type rehearsalResult struct {
 	Done     []struct{ Address, Action string }
 	Untried  []struct{ Address, Action string }
 	Access   []struct {
-		Effect string
+		Change string
 		User   string `json:"user_ext_id"`
 		Role   string `json:"role_ext_id"`
 	}
@@ -234,7 +234,7 @@ func TestRehearse_writesNothing(t *testing.T) {
 	if len(result.Done) != 5 || len(result.Untried)+len(result.Failures)+len(result.Deviations)+len(result.Review) != 0 {
 		t.Errorf("%s", printed)
 	}
-	if len(result.Access) != 1 || result.Access[0].Effect != "gain" || result.Access[0].User != "u-ben" ||
+	if len(result.Access) != 1 || result.Access[0].Change != "gained" || result.Access[0].User != "u-ben" ||
 		result.Access[0].Role != "crm-reader" {
 		t.Errorf("access: %+v", result.Access)
 	}
