@@ -3,6 +3,7 @@ package drift
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -14,7 +15,7 @@ import (
 // Access is undeclared access, which no state contains.
 type Access struct {
 	// Undeclared are the undeclared objects: roles of enterprise roles, applications of clients,
-	// credentials, and then the grants by person, those with open data rooms first.
+	// credentials, and then the grants, those with open data rooms first.
 	Undeclared []Undeclared `json:"undeclared"`
 	// Missing are the lists that could not be read.
 	Missing []tenant.Missing `json:"missing,omitempty"`
@@ -70,9 +71,7 @@ func (s *search) report(all []undeclared) {
 		s.access.Undeclared = append(s.access.Undeclared, s.row(u))
 	}
 	slices.SortStableFunc(s.access.Undeclared, func(a, b Undeclared) int {
-		return cmp.Or(cmp.Compare(a.part(), b.part()), cmp.Compare(a.Client, b.Client), cmp.Compare(a.holder(), b.holder()),
-			cmp.Compare(a.Profile.id(), b.Profile.id()), cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.Kind, b.Kind),
-			cmp.Compare(a.Role.label(), b.Role.label()), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(a.part(), b.part()), cmp.Compare(a.rank(), b.rank()), strings.Compare(a.order(), b.order()))
 	})
 }
 
@@ -119,15 +118,16 @@ func (s *search) application(role access.ID) *Named {
 	return s.named(access.NewID(role.Service, "", access.Application, application))
 }
 
-// holder orders the objects by the person, the enterprise role or the profile that has them.
-func (r Undeclared) holder() string {
+// order sorts by the person, the enterprise role or the profile that has the object.
+func (r Undeclared) order() string {
+	holder := r.EnterpriseRole.label()
 	switch {
 	case r.User != nil:
-		return r.User.label() + "\x00" + r.User.ExtID
+		holder = r.User.label() + "\x00" + r.User.ExtID
 	case r.Profile != nil:
-		return "\uffff" + r.Profile.ExtID
+		holder = "\uffff"
 	}
-	return r.EnterpriseRole.label()
+	return strings.Join([]string{r.Client, holder, r.Profile.id(), r.Kind, r.Role.label(), r.ID}, "\x00")
 }
 
 // rank sorts global access first, and expired grants last.

@@ -10,21 +10,14 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
-// accessPart is a part of the undeclared access: its kind, its words in the headline, and its table.
-// The last part is the grants, which are listed by person.
-type accessPart struct {
-	kind, one, many, intro string
-	head                   []string
-}
+// accessPart is a kind of undeclared access with its words in the headline; the last one is grants.
+type accessPart struct{ kind, one, many string }
 
 var accessParts = []accessPart{
-	{objecttype.EnterpriseRoleMember.Name, "role of an enterprise role", "roles of enterprise roles",
-		"All users who have the enterprise role have these roles", []string{"Enterprise role", "Role", "Application"}},
-	{objecttype.ClientApplication.Name, "assigned application", "assigned applications",
-		"All users of the client can use their roles in these applications", []string{"Client", "Application"}},
-	{credential, "credential of a technical user", "credentials of technical users", "Technical users can sign in with these credentials",
-		[]string{"Technical user", "Credential", "Since"}},
-	{"", "grant", "grants", "", []string{"Role", "Application", "Data rooms", "Valid", "Since"}},
+	{objecttype.EnterpriseRoleMember.Name, "role of an enterprise role", "roles of enterprise roles"},
+	{objecttype.ClientApplication.Name, "assigned application", "assigned applications"},
+	{credential, "credential of a technical user", "credentials of technical users"},
+	{"", "grant", "grants"},
 }
 
 // part returns the index of the part that an object belongs to.
@@ -32,140 +25,82 @@ func (r Undeclared) part() int {
 	return slices.IndexFunc(accessParts, func(p accessPart) bool { return p.kind == r.Kind || p.kind == "" })
 }
 
-// parts splits the objects by part.
-func (a *Access) parts() [][]Undeclared {
-	parts := make([][]Undeclared, len(accessParts))
-	for _, r := range a.Undeclared {
-		parts[r.part()] = append(parts[r.part()], r)
-	}
-	return parts
-}
-
 // lead counts the undeclared access.
 func (a *Access) lead() []string {
+	counts := make([]int, len(accessParts))
+	for _, r := range a.Undeclared {
+		counts[r.part()]++
+	}
 	var texts []string
-	for i, rows := range a.parts() {
-		if len(rows) > 0 {
-			texts = append(texts, report.CountOf(len(rows), "undeclared "+accessParts[i].one, "undeclared "+accessParts[i].many))
+	for i, n := range counts {
+		if n > 0 {
+			texts = append(texts, report.CountOf(n, "undeclared "+accessParts[i].one, "undeclared "+accessParts[i].many))
 		}
 	}
 	return texts
 }
 
-// section lists the undeclared grants by person, like a review.
+// section lists the undeclared access, what affects many people first.
 func (a *Access) section() report.Section {
-	s := report.Section{
-		Title: "Undeclared access",
-		Intro: report.T("The configuration does not declare this access of managed objects. Remove it, or import it and declare it."),
-	}
-	if a == nil {
-		return s
-	}
-	parts := a.parts()
-	last := len(parts) - 1
-	for i, rows := range parts[:last] {
-		if len(rows) > 0 {
-			s.Blocks = append(s.Blocks, report.Line(report.T(accessParts[i].intro)), tableOf(rows))
+	table := report.Table{Head: []string{"Who", "Has", "Application", "Profile", "Data rooms", "Valid", "Since", "Removal"}}
+	if a != nil {
+		for _, r := range a.Undeclared {
+			table.Rows = append(table.Rows, report.Row{Mark: report.Mark{Kind: report.Added, Word: "has"}, Cells: r.cells()})
 		}
 	}
-	for i, rows := range chunks(parts[last], func(r Undeclared) string { return r.Client + "\x00" + r.holder() }) {
-		s.Blocks = append(s.Blocks, person(rows, i < openGroups))
-	}
-	return s
+	return report.SectionOf("Undeclared access",
+		"The configuration does not declare this access of managed objects. Remove it, or import it and declare it.", table.Trim())
 }
 
-// chunks splits rows where a value changes.
-func chunks(rows []Undeclared, of func(Undeclared) string) (all [][]Undeclared) {
-	for i, r := range rows {
-		if i == 0 || of(r) != of(rows[i-1]) {
-			all = append(all, nil)
-		}
-		all[len(all)-1] = append(all[len(all)-1], r)
-	}
-	return all
-}
-
-func tableOf(rows []Undeclared) report.Table {
-	table := report.Table{Head: accessParts[rows[0].part()].head}
-	for _, r := range rows {
-		table.Rows = append(table.Rows, report.Row{Mark: report.Mark{Kind: report.Added, Word: "has"}, Cells: r.cells()})
-	}
-	return table.Trim()
-}
-
-// cells returns the cells of the table of the part.
+// cells returns the cells of the table.
 func (r Undeclared) cells() []report.Text {
-	var since report.Text
+	who, has, since := r.User.text(), r.Role.text(), report.Text(nil)
 	if r.LastModified != "" {
 		since = report.T(moment(r.LastModified))
 	}
 	switch r.Kind {
 	case objecttype.EnterpriseRoleMember.Name:
-		enterpriseRole := r.EnterpriseRole.text()
+		who = append(report.T("All users who have the enterprise role "), r.EnterpriseRole.text()...)
 		if r.Unmanaged {
-			enterpriseRole = enterpriseRole.Muted(" not managed, a declared grant uses it")
+			who = who.Muted(", not managed, a declared grant uses it")
 		}
-		return []report.Text{enterpriseRole, r.removal(r.Role.text()), r.Application.text()}
 	case objecttype.ClientApplication.Name:
-		return []report.Text{report.Text{}.Code(r.Client), r.removal(r.Application.text())}
+		who = report.T("All users of the client ").Code(r.Client)
 	case credential:
-		return []report.Text{r.User.text(), report.T(r.Type + " ").Code(r.ExtID), since}
+		has = report.T("credential " + r.Type + " ").Code(r.ExtID)
+	case objecttype.EnterpriseAuthorization.Name:
+		has = has.Muted(" enterprise role")
 	}
-	role := r.Role.text()
-	if r.Kind == objecttype.EnterpriseAuthorization.Name {
-		role = role.Muted(" enterprise role")
+	cells := []report.Text{who, has, r.Application.text(), nil, nil, nil, since, r.removal()}
+	if r.Profile != nil {
+		if r.User == nil {
+			cells[0] = report.Text{}.Muted("an unknown user")
+		}
+		cells[3], cells[4], cells[5] = r.Profile.text().Muted(" of client "+r.Client), r.rooms(), r.period()
 	}
-	return []report.Text{r.removal(role), r.Application.text(), r.rooms(), r.period(), since}
+	return cells
 }
 
-// removal adds how an undeclared element is removed or can be imported.
-func (r Undeclared) removal(text report.Text) report.Text {
+// removal describes how an undeclared element is removed or can be imported.
+func (r Undeclared) removal() report.Text {
 	switch {
 	case r.RemovedBy != "":
-		return text.Muted(", the next apply of ").Code(r.RemovedBy).Muted(" removes it")
+		return report.T("the next apply of ").Code(r.RemovedBy).Plain(" removes it")
 	case r.ID != "":
-		return text.Muted(", import ID ").Code(r.ID)
+		return report.T("import ID ").Code(r.ID)
 	}
-	return text
+	return nil
 }
-
-// person returns a group with the grants of one person, with a table for each profile.
-func person(all []Undeclared, open bool) report.Group {
-	g := report.Group{Open: open, Badges: []report.Badge{{Tone: report.Bad, Text: fmt.Sprintf("%d undeclared", len(all))}}}
-	if user := all[0].User; user != nil {
-		g.Title = user.strong()
-	} else {
-		g.Title = all[0].Profile.strong().Muted(" profile of an unknown user")
-	}
-	for _, rows := range chunks(all, func(r Undeclared) string { return r.Profile.ExtID }) {
-		line := append(report.T("Through profile "), rows[0].Profile.text()...)
-		g.Blocks = append(g.Blocks, report.Line(line.Muted(" of client "+rows[0].Client)), tableOf(rows))
-	}
-	global := slices.DeleteFunc(slices.Clone(all), func(r Undeclared) bool { return len(r.Global) == 0 })
-	if len(global) > 0 {
-		g.Badges = append(g.Badges, report.Badge{Tone: report.Caution, Text: fmt.Sprintf("%d global", len(global))})
-	}
-	return g
-}
-
-func (n *Named) strong() report.Text { return n.identified(report.Text{}.Strong(n.label())) }
 
 // text returns the name with the external ID; nothing for no object.
 func (n *Named) text() report.Text {
 	switch {
 	case n == nil:
 		return nil
-	case n.Name == "":
+	case n.Name == "" || n.Name == n.ExtID:
 		return report.Text{}.Code(n.ExtID)
 	}
-	return n.identified(report.T(n.Name))
-}
-
-func (n *Named) identified(text report.Text) report.Text {
-	if n.Name != "" && n.Name != n.ExtID {
-		return text.Plain(" ").Code(n.ExtID)
-	}
-	return text
+	return report.Text{}.Strong(n.Name).Plain(" ").Code(n.ExtID)
 }
 
 // sentence describes the object in words.
