@@ -1,33 +1,40 @@
 package drift
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
-// An argument in the environment with which the plan sees less is an error that names the variable.
+// Every argument with which the plan sees less is an error that names the variable, in every spelling
+// that a CLI accepts: in both variables, with one dash or two, with a value after = or as a word of its
+// own, quoted as a whole or in parts, escaped, and after other arguments.
 func TestAllowed(t *testing.T) {
-	for variable, want := range map[string]string{
-		"TF_CLI_ARGS_plan=-refresh=false":                   "TF_CLI_ARGS_plan has -refresh",
-		"TF_CLI_ARGS_plan=--refresh=0 -parallelism=3":       "-refresh",
-		"TF_CLI_ARGS=-no-color -target=idm_unit.a":          "TF_CLI_ARGS has -target",
-		"TF_CLI_ARGS_plan=-target idm_unit.a":               "-target",
-		"TF_CLI_ARGS_plan='-targ\"et=idm_unit.a\"'":         "-target",
-		"TF_CLI_ARGS_plan=-exclude=idm_unit.a":              "-exclude",
-		"TF_CLI_ARGS_plan=-destroy":                         "-destroy",
-		"TF_CLI_ARGS_plan=-state=other.tfstate":             "-state",
-		"TF_CLI_ARGS_plan=-refresh=true -parallelism=3":     "",
-		"TF_CLI_ARGS_plan=-var=target=x -lock-timeout=1m":   "",
-		"TF_CLI_ARGS_plan=-refresh -destroy=false":          "",
-		"TF_CLI_ARGS_apply=-refresh=false":                  "",
-		"TF_CLI_ARGS_plan=-var-file=target.tfvars -compact": "",
-	} {
-		err := allowed([]string{"HOME=/", variable})
-		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+	values := map[string][]string{"refresh": {"=false", "=0", "=F", "="}, "destroy": {"", "=true", "=1"}}
+	for _, flag := range []string{"refresh", "target", "target-file", "exclude", "exclude-file", "destroy", "state"} {
+		for _, value := range slices.Concat(values[flag], map[bool][]string{true: {"=idm_unit.a", " idm_unit.a"}}[values[flag] == nil]) {
+			for _, form := range []string{"-%s%s", "--%s%s", `"-%s%s"`, `'-%s%s'`, `-"%s"%s`, `\-%s%s`, "-no-color -%s%s", "-var a=b\t-%s%s -lock=false",
+				"'-var=a b' -%s%s"} {
+				for _, variable := range []string{"TF_CLI_ARGS", "TF_CLI_ARGS_plan"} {
+					argument := fmt.Sprintf(form, flag, value)
+					err := allowed([]string{"HOME=/", variable + "=" + argument})
+					if err == nil || !strings.Contains(err.Error(), variable+" has -"+flag) {
+						t.Errorf("%s=%s: %v", variable, argument, err)
+					}
+				}
+			}
+		}
+	}
+	for _, variable := range []string{"TF_CLI_ARGS_plan=-refresh=true -parallelism=3", "TF_CLI_ARGS_plan=-var=target=x -lock-timeout=1m",
+		"TF_CLI_ARGS_plan=-refresh -destroy=false", "TF_CLI_ARGS_apply=-refresh=false", "TF_CLI_ARGS_plan=-var-file=target.tfvars -compact"} {
+		if err := allowed([]string{variable}); err != nil {
 			t.Errorf("%s: %v", variable, err)
 		}
 	}
@@ -57,28 +64,60 @@ func TestNew_nothingManaged(t *testing.T) {
 	}
 }
 
-// Under ignore_changes, every attribute whose change may give access in a review is compared.
-func TestAsDeclared_everyAttributeOfAccess(t *testing.T) {
-	for typeName, names := range map[string][]string{
-		"idm_user": {"login_id", "contacts", "user_state", "validity"}, "idm_application": {"url"},
-		"idm_password": {"policy_ext_id", "state_name"}, "idm_policy": {"parameters", "default_policy"},
-		"idm_profile": {"unit_ext_id", "profile_state", "is_default_profile"}, "idm_unit": {"parent_unit_ext_id", "state"},
-		"idm_property_definition": {"encrypted"}, "idm_authorization": {"client_global", "role_ext_id"},
-	} {
-		for _, name := range names {
-			if !slices.Contains(accessAttributes(objecttype.ByTypeName(typeName)), name) {
-				t.Errorf("%s of %s is not compared", name, typeName)
+// Every attribute of every type whose change may give access in a review is compared: under
+// ignore_changes with the configuration, and without versions with the service. A value that is
+// masked is never clean.
+func TestAccessAttributes(t *testing.T) {
+	compared := 0
+	for _, row := range objecttype.All() {
+		for name, rules := range row.Rules.Attrs {
+			gives := func(name string) bool { is, _ := rule.ByName(name); return is.Gives }
+			if row.Class == objecttype.Properties || !slices.ContainsFunc(rules, gives) {
+				continue
 			}
-			of := func(text string) plan.Values { return plan.Values{"ext_id": "x", name: text} }
-			change := plan.Change{Type: typeName, Action: plan.NoOp, Before: of("by hand"), After: of("by hand"), Ignored: []string{name},
-				Configured: of("declared")}
-			if name == "validity" || name == "contacts" || name == "parameters" {
-				change.Before[name], change.After[name] = map[string]any{"a": "by hand"}, map[string]any{"a": "by hand"}
-				change.Configured[name] = map[string]any{"a": "declared"}
+			compared++
+			for shape, pair := range map[string][2]any{"text": {"by hand", "declared"}, "flag": {true, false},
+				"map": {map[string]any{"from": "by hand"}, map[string]any{"from": "declared"}}} {
+				if isRoom(name) != (shape == "flag") || name == "validity" && shape != "map" {
+					continue
+				}
+				of := func(value any) plan.Values { return plan.Values{"ext_id": "x", name: value} }
+				change := plan.Change{Type: row.TypeName(), Action: plan.NoOp, Before: of(pair[0]), After: of(pair[0]), Ignored: []string{name},
+					Configured: of(pair[1])}
+				if _, differ, _ := asDeclared(change); !slices.Equal(differ, []string{name}) {
+					t.Errorf("%s of %s, a %s: differs in %q", name, row.Name, shape, differ)
+				}
+				found := map[string]any{}
+				for _, room := range grants.RoomAttributes() {
+					found[objecttype.APIName(room)] = false
+				}
+				found[objecttype.APIName(name)] = pair[1]
+				for value, want := range map[string]bool{"as shown": false, "another": true, "masked": true} {
+					shown := shownObject{"a", 0, of(map[string]any{"as shown": pair[1], "another": pair[0], "masked": plan.Masked{}}[value])}
+					if got := shown.compare(row, idm.Record{Version: 3}, found); (got != "") != want {
+						t.Errorf("%s of %s, a %s, %s: %q", name, row.Name, shape, value, got)
+					}
+				}
 			}
-			if _, differ, _ := asDeclared(change); !slices.Equal(differ, []string{name}) {
-				t.Errorf("%s of %s: differs in %q", name, typeName, differ)
+		}
+	}
+	if compared < 20 {
+		t.Errorf("only %d attributes were compared", compared)
+	}
+}
+
+// A data room that the service does not return counts as open.
+func TestCompare_omittedRoom(t *testing.T) {
+	for _, room := range grants.RoomAttributes() {
+		found := map[string]any{}
+		for _, other := range grants.RoomAttributes() {
+			if other != room {
+				found[objecttype.APIName(other)] = false
 			}
+		}
+		shown := shownObject{"a", 0, plan.Values{"role_ext_id": nil}}
+		if shown.compare(objecttype.Authorization, idm.Record{}, found) == "" {
+			t.Errorf("%s is clean", room)
 		}
 	}
 }

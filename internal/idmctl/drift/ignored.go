@@ -50,16 +50,12 @@ func asDeclared(change plan.Change) (declared plan.Change, differ, hidden []stri
 	return declared, differ, hidden
 }
 
-// givesNothing are the rules of a review whose changes give no access.
-var givesNothing = []string{rule.CosmeticAttribute, rule.Terms, rule.PropertyValues,
-	rule.ApplicationRename, rule.RoleRename, rule.UnitRename}
-
 // accessAttributes returns the attributes of a type that determine access: its data rooms and
 // validity, what it gives, and those whose change may break the rule access of a review.
 func accessAttributes(row *objecttype.Type) []string {
 	names := append(grants.RoomAttributes(), "validity", row.Gives.Attr)
 	for name, rules := range row.Rules.Attrs {
-		gives := slices.ContainsFunc(rules, func(rule string) bool { return !slices.Contains(givesNothing, rule) })
+		gives := slices.ContainsFunc(rules, func(name string) bool { is, _ := rule.ByName(name); return is.Gives })
 		if gives && row.Class != objecttype.Properties {
 			names = append(names, name)
 		}

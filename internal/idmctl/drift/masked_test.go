@@ -96,3 +96,30 @@ func TestUndeclared_masked(t *testing.T) {
 		})
 	}
 }
+
+// A plan without versions that was made without a refresh is not clean if a value on which access
+// depends is another one in the service, whatever the type.
+func TestSearch_staleValues(t *testing.T) {
+	for name, change := range map[string]plan.Change{
+		"the address of an application": held("idm_application", "crm", plan.Values{"ext_id": "crm", "url": "https://declared.example"}),
+		"a login":                       held("idm_user", "acme/u", plan.Values{"client_ext_id": "acme", "ext_id": "u", "login_id": "other"}),
+		"the parent of a unit": held("idm_unit", "acme/hq", plan.Values{"client_ext_id": "acme", "ext_id": "hq",
+			"parent_unit_ext_id": "other"}),
+		"a parameter of a policy": held("idm_policy", "acme/pol", plan.Values{"client_ext_id": "acme", "ext_id": "pol",
+			"parameters": map[string]any{"minLength": "20"}}),
+		"the default policy": held("idm_policy", "acme/pol", plan.Values{"client_ext_id": "acme", "ext_id": "pol", "default_policy": true}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			seed := tenants()
+			seed["applications"][0]["url"] = "https://by-hand.example"
+			seed["policies"] = []object{{"clientExtId": "acme", "extId": "pol", "name": "Passwords", "policyType": "PwdPolicy",
+				"parameters": object{"minLength": "4"}, "defaultPolicy": false}}
+			p := &plan.Plan{Changes: []plan.Change{managedProfile("acme", "p"), change}}
+			r := drift.New("here", p)
+			undeclared(t, r, serve(t, seed, "").Service)
+			if reasons := strings.Join(r.NotSeen, "\n"); !strings.Contains(reasons, change.Address) {
+				t.Errorf("it is clean: %q", reasons)
+			}
+		})
+	}
+}

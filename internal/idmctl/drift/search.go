@@ -225,7 +225,7 @@ func (s *search) uncovered(l list, all []held) []undeclared {
 					"name a saved plan")
 			}
 			if shown := set.shown(key, l.Kind); shown.address != "" && (!set.masked || set.records[key].ExtID == all[i].ownID) {
-				s.notSeen(shown.compare(all[i].record, all[i].value))
+				s.notSeen(shown.compare(types[l.Kind], all[i].record, all[i].value))
 			}
 		}
 	}
@@ -233,7 +233,7 @@ func (s *search) uncovered(l list, all []held) []undeclared {
 	for _, one := range all {
 		k := keyOf(l, one.ownID)
 		if shown, known := s.shown[k]; known {
-			s.notSeen(shown.compare(one.record, one.value))
+			s.notSeen(shown.compare(types[l.Kind], one.record, one.value))
 		}
 		accepted := !s.managed[l] && s.accepted.has(Known{Kind: k.kind, ID: k.id, Name: one.gives()})
 		if !covered[one.ownID] && !s.held[k] && !s.imported[k] && !accepted {

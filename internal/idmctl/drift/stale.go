@@ -12,7 +12,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
@@ -33,14 +32,10 @@ type shownObject struct {
 	values  plan.Values
 }
 
-// givingAttributes are the attributes of users, profiles, units and grants on which access depends.
-var givingAttributes = append([]string{"user_state", "profile_state", "state", "validity", "unit_ext_id", "parent_unit_ext_id", "login_id",
-	"role_ext_id", "enterprise_role_ext_id"}, grants.RoomAttributes()...)
-
 // compare returns why the plan does not show an object as the service has it: it was made without a
 // refresh, or before a change. Equal versions prove that it does; without versions, the values on
 // which access depends are compared, and a masked value can be any.
-func (o shownObject) compare(record idm.Record, value any) string {
+func (o shownObject) compare(row *objecttype.Type, record idm.Record, value any) string {
 	switch {
 	case o.version != 0 && record.Version != 0:
 		if o.version == record.Version {
@@ -58,11 +53,15 @@ func (o shownObject) compare(record idm.Record, value any) string {
 		return o.address + masks
 	}
 	masked := false
-	for _, name := range givingAttributes {
+	for _, name := range accessAttributes(row) {
 		was, isShown := o.values[name]
-		if holdsMasked(was) {
+		now := found[objecttype.APIName(name)]
+		// A map that is not declared is not managed.
+		isShown = isShown && (was != nil || !isMap(now) || name == "validity") || isRoom(name) && row == objecttype.Authorization
+		switch {
+		case holdsMasked(was):
 			masked = true
-		} else if (isShown || isRoom(name)) && !sameFact(name, was, found[objecttype.APIName(name)]) {
+		case isShown && !sameFact(name, was, now):
 			return o.address + otherwise
 		}
 	}
@@ -72,11 +71,26 @@ func (o shownObject) compare(record idm.Record, value any) string {
 	return ""
 }
 
-// sameFact reports whether a value of a plan is the one in the service. Nothing is the default.
+// sameFact reports whether a value of a plan is the one in the service. Nothing is the default, except
+// for a data room, which is open unless the service returns that it is not.
 func sameFact(name string, was, now any) bool {
-	if isMap(was) || isMap(now) {
-		shown, bounds := mapOf(was), mapOf(now)
-		return sameFact("from", shown["from"], bounds["from"]) && sameFact("to", shown["to"], bounds["to"])
+	if isRoom(name) {
+		shown, _ := was.(bool)
+		open, given := now.(bool)
+		return given && open == shown
+	}
+	if shown, found := mapOf(was), mapOf(now); shown != nil || found != nil {
+		keys := names(shown)
+		if name == "validity" {
+			keys = []string{"from", "to"}
+		}
+		return !slices.ContainsFunc(keys, func(key string) bool {
+			other, exists := found[key]
+			if !exists {
+				other = found[objecttype.APIName(key)]
+			}
+			return !sameFact(key, shown[key], other)
+		})
 	}
 	plain := func(value any) string {
 		text := plan.Text(value)

@@ -202,18 +202,18 @@ func (c *census) take(client string, t *tenant.Tenant) {
 		c.object(objecttype.Application, client, "", application.ExtID, application.Name, "", application.Record, application)
 	}
 	for _, role := range t.Roles {
-		c.object(objecttype.Role, client, "", role.ExtID, role.Name, role.ApplicationExtID, role.Record, nil)
+		c.object(objecttype.Role, client, "", role.ExtID, role.Name, role.ApplicationExtID, role.Record, role)
 	}
 	for _, role := range t.EnterpriseRoles {
 		complete(objecttype.EnterpriseRoleMember, role.ExtID, role.Members != nil)
-		c.object(objecttype.EnterpriseRole, client, "", role.ExtID, role.Name, "", role.Record, nil)
+		c.object(objecttype.EnterpriseRole, client, "", role.ExtID, role.Name, "", role.Record, role.EnterpriseRole)
 		for _, member := range role.Members {
 			c.object(objecttype.EnterpriseRoleMember, client, role.ExtID, member.ExtID, member.ExtID, role.ExtID, idm.Record{}, nil)
 		}
 	}
 	for _, row := range tenant.Plain() {
 		for _, object := range t.Objects[row] {
-			c.object(row, client, "", object.ExtID, object.Name, "", object.Record, nil)
+			c.object(row, client, "", object.ExtID, object.Name, "", object.Record, object.Value)
 		}
 	}
 	c.definitions(t)
@@ -273,7 +273,7 @@ func (c *census) count(one key, name, within string, record idm.Record, value an
 	}
 	c.records[one] = record
 	if shown, is := c.shown[one]; is {
-		c.notSeen(shown.compare(record, value))
+		c.notSeen(shown.compare(row, record, value))
 	}
 	if !c.held[one] && !c.covered[one] && !c.seen[one] && (row.Drift.Always || c.kinds[one.kind]) {
 		o := Foreign{Kind: one.kind, ID: one.id, Name: name, Within: within, Access: accessOf(value), LastModified: record.LastModified}
