@@ -98,7 +98,7 @@ func policyTests(sources []string) ([]string, error) {
 		}
 	}
 	if len(files) == 0 {
-		return nil, errors.New("no file ends with " + policy.TestSuffix)
+		return nil, errors.New("no file ends with " + policy.TestSuffix + ": name a file of tests, or a folder with one")
 	}
 	slices.Sort(files)
 	return slices.Compact(files), nil

@@ -164,7 +164,7 @@ func (s *taking) pseudonymKey() ([]byte, error) {
 			}
 			return key, nil
 		case !errors.Is(err, fs.ErrNotExist):
-			return nil, fmt.Errorf("--pseudonym-key: %w", err)
+			return nil, fmt.Errorf("--pseudonym-key: the file cannot be read: name another one: %w", err)
 		}
 	}
 	key := make([]byte, newKeyLength)
@@ -174,7 +174,7 @@ func (s *taking) pseudonymKey() ([]byte, error) {
 	}
 	file, err := os.OpenFile(s.keyFile, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("--pseudonym-key: %w", err)
+		return nil, fmt.Errorf("--pseudonym-key: no file can be created: name one in an existing folder: %w", err)
 	}
 	_, err = file.WriteString(hex.EncodeToString(key) + "\n")
 	return key, errors.Join(err, file.Close())
@@ -189,7 +189,7 @@ func store(taken *snapshot.Snapshot, file string) error {
 	}
 	server, err := sim.New(sim.Options{Seed: seed})
 	if err != nil {
-		return fmt.Errorf("the simulator cannot start with the snapshot: %w", err)
+		return fmt.Errorf("nothing was written, because the simulator cannot start with the copy: report this error with the version of idmctl: %w", err)
 	}
 	if err := server.Close(); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package accessquery
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,11 +52,8 @@ func (a *Asker) find(text string, kinds ...access.Kind) (*access.Object, error) 
 	}
 	known = slices.DeleteFunc(known, func(s string) bool { return s == "" })
 	slices.Sort(known)
-	message := fmt.Sprintf("no %s %q is known", kindsOf(kinds), text)
-	if offer := suggest.DidYouMean(text, slices.Compact(known)); offer != "" {
-		message += ". " + offer
-	}
-	return nil, fmt.Errorf("%s", message)
+	offer := cmp.Or(suggest.DidYouMean(text, slices.Compact(known)), "Name its external ID, login or name: idmctl access all lists them")
+	return nil, fmt.Errorf("no %s %q is known. %s", kindsOf(kinds), text, offer)
 }
 
 // wordOf returns a kind as questions name it.

@@ -15,6 +15,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/findings"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/snapshot"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
@@ -94,7 +95,7 @@ func NewBaseline(file string, content []byte, address, client string, now time.T
 	case recorded == "" || facts.Taken.IsZero():
 		return nil, refuse("it does not record its service and its time: take it with idmctl snapshot")
 	case !connection.SameAddress(recorded, address):
-		return nil, refuse("it is a snapshot of %s, and base_url is %s", recorded, address)
+		return nil, refuse("it is a snapshot of %s, and IDM_BASE_URL is %s: name a snapshot of that service", recorded, address)
 	case facts.Taken.After(now):
 		return nil, refuse("it was taken at %s, which is after the time of this machine: correct the clock",
 			facts.Taken.Format(time.RFC3339))
@@ -186,19 +187,6 @@ func attributes(before, after element) []AttributeChange {
 	return all
 }
 
-// keyFields are the fields that identify an element of an array of a snapshot, if they are not
-// clientExtId and extId.
-var keyFields = map[string][]string{
-	"authorizations":           {"clientExtId", "profileExtId", "extId"},
-	"enterpriseAuthorizations": {"clientExtId", "profileExtId", "extId"},
-	"clientApplications":       {"clientExtId", "applicationExtId"},
-	"consents":                 {"clientExtId", "userExtId", "termsExtId", "termsVersion"},
-	"credentials":              {"clientExtId", "userExtId", "type", "context", "extId"},
-	"properties":               {"clientExtId", "ownerType", "ownerExtId", "profileExtId"},
-	"propertyDefinitions":      {"clientExtId", "propertyId"},
-	"terms":                    {"extId", "termsVersion"},
-}
-
 // decodeObjects returns the facts of a snapshot, and its objects by array and key.
 func decodeObjects(content []byte) (*tenant.Facts, map[string]map[string]element, error) {
 	facts, err := tenant.Decode(content, "")
@@ -217,7 +205,7 @@ func decodeObjects(content []byte) (*tenant.Facts, map[string]map[string]element
 	for kind, all := range arrays {
 		objects[kind] = map[string]element{}
 		for _, one := range all {
-			id := elementKey(kind, one)
+			id := snapshot.Key(kind, one)
 			if _, twice := objects[kind][id]; twice {
 				return nil, nil, errors.New("two of its " + kind + " have the key " + id + ": run idmctl snapshot again")
 			}
@@ -225,20 +213,6 @@ func decodeObjects(content []byte) (*tenant.Facts, map[string]map[string]element
 		}
 	}
 	return facts, objects, nil
-}
-
-func elementKey(kind string, of element) string {
-	fields := keyFields[kind]
-	if fields == nil {
-		fields = []string{"clientExtId", "extId"}
-	}
-	var parts []string
-	for _, field := range fields {
-		if value, isSet := of[field]; isSet {
-			parts = append(parts, strings.NewReplacer("%", "%25", "/", "%2F").Replace(fmt.Sprint(value)))
-		}
-	}
-	return strings.Join(parts, "/")
 }
 
 // nameOf returns the name of an object: the name of a person, the localized or plain name, or the
@@ -327,8 +301,8 @@ func (s *Since) Document() report.Document {
 		},
 		Alerts: report.Alerts(report.Plain, "A part could not be compared", s.NotRead),
 	}
-	access, objects := s.sentences()
-	d.Sections = report.WithBlocks(report.SectionOf("Access", "", listOfTexts(access)),
+	_, objects := s.sentences()
+	d.Sections = report.WithBlocks(report.SectionOf("Access", "", accessquery.Table(s.Access)),
 		report.SectionOf("Objects", "", listOfTexts(objects)))
 	return d
 }

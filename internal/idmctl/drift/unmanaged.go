@@ -103,7 +103,7 @@ func (s *search) tenants(ctx context.Context, client string, progress func(done,
 				Reason: err.Error(), WayOut: tenant.WayOut(err, objecttype.User.ListPermissions()...)})
 			continue
 		case err != nil:
-			return fmt.Errorf("the tenant %s could not be read: %w", client, err)
+			return fmt.Errorf("the tenant %s could not be read: %w. %s", client, err, tenant.WayOut(err))
 		}
 		read = append(read, t)
 		c.unmanaged.Clients = append(c.unmanaged.Clients, client)

@@ -21,7 +21,7 @@ func CheckApprovers(groups []string) error {
 		case !group.MatchString(name):
 			return fmt.Errorf("has the approver %q, which is not the name of a team or the path of a group", name)
 		case slices.Contains(groups[:at], name):
-			return fmt.Errorf("has the approver %q twice", name)
+			return fmt.Errorf("has the approver %q twice: remove one", name)
 		}
 	}
 	return nil

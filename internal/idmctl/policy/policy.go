@@ -119,7 +119,7 @@ func decode(file string) (*Policy, error) {
 	names := map[string]bool{}
 	for _, i := range p.Invariants {
 		if names[i.Name] {
-			return nil, i.problem("", errors.New("another invariant has this name"))
+			return nil, i.problem("", errors.New("another invariant has this name: rename one"))
 		}
 		names[i.Name] = true
 		if argument, err := i.check(); err != nil {
@@ -129,7 +129,7 @@ func decode(file string) (*Policy, error) {
 	excused := map[string]bool{}
 	for _, e := range p.Exceptions {
 		if excused[e.Name] {
-			return nil, e.problem("", errors.New("another exception has this name"))
+			return nil, e.problem("", errors.New("another exception has this name: rename one"))
 		}
 		excused[e.Name] = true
 		if argument, err := e.check(names); err != nil {
@@ -187,17 +187,17 @@ func (i *Invariant) check() (argument string, err error) {
 	case len(i.Exclusive) == 1:
 		return "exclusive", errors.New("exclusive needs two or more roles")
 	case repeated(i.Exclusive) != "":
-		return "exclusive", fmt.Errorf("exclusive names %q twice", repeated(i.Exclusive))
+		return "exclusive", fmt.Errorf("exclusive names %q twice: remove one", repeated(i.Exclusive))
 	case !aboutRole && len(i.Exclusive)+len(i.Keep)+len(i.limits()) == 0:
 		return "", errors.New("add a condition: exclusive, keep, a largest loss or gain, or role with a condition about it")
 	case !slices.Contains([]string{"", people, technicalUsers}, i.HoldersAre):
 		return "holders_are", fmt.Errorf("holders_are is %q; the values are %s and %s", i.HoldersAre, people, technicalUsers)
 	case i.Minimum != nil && i.Maximum != nil && *i.Minimum > *i.Maximum:
-		return "minimum", fmt.Errorf("minimum %d is above maximum %d", *i.Minimum, *i.Maximum)
+		return "minimum", fmt.Errorf("minimum %d is above maximum %d: lower one or raise the other", *i.Minimum, *i.Maximum)
 	case i.Minimum != nil && *i.Minimum < 0:
-		return "minimum", errors.New("minimum is below 0")
+		return "minimum", errors.New("minimum is below 0: give 0 or more")
 	case i.Maximum != nil && *i.Maximum < 0:
-		return "maximum", errors.New("maximum is below 0")
+		return "maximum", errors.New("maximum is below 0: give 0 or more")
 	}
 	for _, argument := range slices.Sorted(maps.Keys(i.limits())) {
 		if _, err := limitOf(i.limits()[argument], 0); err != nil {

@@ -39,7 +39,7 @@ type Decided struct {
 func Read(folder string, now time.Time) (*Decided, error) {
 	content, err := os.ReadFile(filepath.Join(folder, campaignFile))
 	if err != nil {
-		return nil, fmt.Errorf("%s is not a campaign: %w", folder, err)
+		return nil, fmt.Errorf("%s is not a campaign: name the folder of idmctl recertify open: %w", folder, err)
 	}
 	d := &Decided{Digests: map[string]string{campaignFile: Digest(content)}}
 	top, err := sheet.Parse(content)
@@ -54,7 +54,7 @@ func Read(folder string, now time.Time) (*Decided, error) {
 	}
 	switch {
 	case Digest(d.Snapshot) != d.SnapshotSHA256:
-		return nil, fmt.Errorf("%s changed after the campaign was opened", filepath.Join(folder, SnapshotFile))
+		return nil, fmt.Errorf("%s changed after the campaign was opened: restore it, or open a new campaign", filepath.Join(folder, SnapshotFile))
 	case d.Undecided != Keep && d.Undecided != Revoke:
 		return nil, fmt.Errorf("%s: undecided is %q; the values are keep and revoke", filepath.Join(folder, campaignFile), d.Undecided)
 	case !slices.Contains(Owners, d.By):

@@ -15,10 +15,9 @@ const unreadApplication = "not-read"
 // fields.
 var keys = keysOfTypes(map[string][]string{
 	"propertyDefinitions": {"propertyId"},
-	"profiles":            {"clientExtId", "userExtId", "extId"},
-	"consents":            {"clientExtId", "userExtId", "termsExtId"},
-	"properties":          {"clientExtId", "ownerType", "ownerExtId"},
-	"credentials":         {"clientExtId", "userExtId", "extId", "type"},
+	"consents":            {"clientExtId", "userExtId", "termsExtId", "termsVersion"},
+	"properties":          {"clientExtId", "ownerType", "profileExtId", "ownerExtId"},
+	"credentials":         {"clientExtId", "userExtId", "type", "context", "extId"},
 })
 
 func keysOfTypes(keys map[string][]string) map[string][]string {
@@ -32,18 +31,21 @@ func keysOfTypes(keys map[string][]string) map[string][]string {
 	return keys
 }
 
-func key(array string, e element) string {
-	parts := make([]string, len(keys[array]))
-	for i, name := range keys[array] {
-		parts[i] = fmt.Sprint(e[name])
+// Key returns the key of an element of an array of a seed, in the form of an import ID.
+func Key(array string, e map[string]any) string {
+	var parts []string
+	for _, name := range keys[array] {
+		if value, isSet := e[name]; isSet {
+			parts = append(parts, fmt.Sprint(value))
+		}
 	}
-	return strings.Join(parts, "\x00")
+	return objecttype.ImportID(parts...)
 }
 
 // sort sorts the arrays, and removes duplicates.
 func (s *Snapshot) sort() {
 	for array, elements := range s.arrays {
-		compare := func(a, b element) int { return strings.Compare(key(array, a), key(array, b)) }
+		compare := func(a, b element) int { return strings.Compare(Key(array, a), Key(array, b)) }
 		slices.SortStableFunc(elements, compare)
 		s.arrays[array] = slices.CompactFunc(elements, func(a, b element) bool { return compare(a, b) == 0 })
 	}
@@ -72,7 +74,7 @@ var references = []reference{
 // because the simulator rejects a reference to a missing object.
 func (s *Snapshot) addPlaceholders() {
 	known := map[string]bool{}
-	identity := func(array string, e element) string { return array + "\x00" + key(array, e) }
+	identity := func(array string, e element) string { return array + "\x00" + Key(array, e) }
 	for array, elements := range s.arrays {
 		for _, e := range elements {
 			known[identity(array, e)] = true

@@ -268,7 +268,7 @@ func Parse(seed []byte) (*Snapshot, error) {
 	decoder.UseNumber()
 	s := &Snapshot{}
 	if err := decoder.Decode(&s.arrays); err != nil {
-		return nil, fmt.Errorf("it is not a seed file of the simulator: %w", err)
+		return nil, fmt.Errorf("it is not a seed of the simulator: name a file of idmctl snapshot: %w", err)
 	}
 	origins := s.arrays[originArray]
 	delete(s.arrays, originArray)
