@@ -33,7 +33,8 @@ func TestAllowed(t *testing.T) {
 		}
 	}
 	for _, variable := range []string{"TF_CLI_ARGS_plan=-refresh=true -parallelism=3", "TF_CLI_ARGS_plan=-var=target=x -lock-timeout=1m",
-		"TF_CLI_ARGS_plan=-refresh -destroy=false", "TF_CLI_ARGS_apply=-refresh=false", "TF_CLI_ARGS_plan=-var-file=target.tfvars -compact"} {
+		"TF_CLI_ARGS_plan=-refresh -destroy=false", "TF_CLI_ARGS_apply=-refresh=false",
+		"TF_CLI_ARGS_plan=-var-file=target.tfvars -compact"} {
 		if err := allowed([]string{variable}); err != nil {
 			t.Errorf("%s: %v", variable, err)
 		}
@@ -82,7 +83,8 @@ func TestAccessAttributes(t *testing.T) {
 					continue
 				}
 				of := func(value any) plan.Values { return plan.Values{"ext_id": "x", name: value} }
-				change := plan.Change{Type: row.TypeName(), Action: plan.NoOp, Before: of(pair[0]), After: of(pair[0]), Ignored: []string{name},
+				change := plan.Change{Type: row.TypeName(), Action: plan.NoOp, Before: of(pair[0]), After: of(pair[0]),
+					Ignored:    []string{name},
 					Configured: of(pair[1])}
 				if _, differ, _ := asDeclared(change); !slices.Equal(differ, []string{name}) {
 					t.Errorf("%s of %s, a %s: differs in %q", name, row.Name, shape, differ)
@@ -93,7 +95,8 @@ func TestAccessAttributes(t *testing.T) {
 				}
 				found[objecttype.APIName(name)] = pair[1]
 				for value, want := range map[string]bool{"as shown": false, "another": true, "masked": true} {
-					shown := shownObject{"a", 0, of(map[string]any{"as shown": pair[1], "another": pair[0], "masked": plan.Masked{}}[value])}
+					values := map[string]any{"as shown": pair[1], "another": pair[0], "masked": plan.Masked{}}
+					shown := shownObject{"a", 0, of(values[value])}
 					if got := shown.compare(row, idm.Record{Version: 3}, found); (got != "") != want {
 						t.Errorf("%s of %s, a %s, %s: %q", name, row.Name, shape, value, got)
 					}

@@ -102,7 +102,8 @@ func TestUndeclared_masked(t *testing.T) {
 func TestSearch_staleValues(t *testing.T) {
 	for name, change := range map[string]plan.Change{
 		"the address of an application": held("idm_application", "crm", plan.Values{"ext_id": "crm", "url": "https://declared.example"}),
-		"a login":                       held("idm_user", "acme/u", plan.Values{"client_ext_id": "acme", "ext_id": "u", "login_id": "other"}),
+		"a login": held("idm_user", "acme/u", plan.Values{"client_ext_id": "acme", "ext_id": "u",
+			"login_id": "other"}),
 		"the parent of a unit": held("idm_unit", "acme/hq", plan.Values{"client_ext_id": "acme", "ext_id": "hq",
 			"parent_unit_ext_id": "other"}),
 		"a parameter of a policy": held("idm_policy", "acme/pol", plan.Values{"client_ext_id": "acme", "ext_id": "pol",

@@ -54,7 +54,8 @@ func Read(folder string, now time.Time) (*Decided, error) {
 	}
 	switch {
 	case Digest(d.Snapshot) != d.SnapshotSHA256:
-		return nil, fmt.Errorf("%s changed after the campaign was opened: restore it, or open a new campaign", filepath.Join(folder, SnapshotFile))
+		return nil, fmt.Errorf("%s changed after the campaign was opened: restore it, or open a new campaign",
+			filepath.Join(folder, SnapshotFile))
 	case d.Undecided != Keep && d.Undecided != Revoke:
 		return nil, fmt.Errorf("%s: undecided is %q; the values are keep and revoke", filepath.Join(folder, campaignFile), d.Undecided)
 	case !slices.Contains(Owners, d.By):
