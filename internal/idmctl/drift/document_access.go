@@ -55,6 +55,9 @@ func (a *Access) section() report.Section {
 // cells returns the cells of the table.
 func (r Undeclared) cells() []report.Text {
 	who, has, since := r.User.text(), r.Role.text(), report.Text(nil)
+	if len(who) > 1 {
+		who[0].Style = report.Strong
+	}
 	if r.LastModified != "" {
 		since = report.T(moment(r.LastModified))
 	}
@@ -100,7 +103,7 @@ func (n *Named) text() report.Text {
 	case n.Name == "" || n.Name == n.ExtID:
 		return report.Text{}.Code(n.ExtID)
 	}
-	return report.Text{}.Strong(n.Name).Plain(" ").Code(n.ExtID)
+	return report.T(n.Name).Plain(" ").Code(n.ExtID)
 }
 
 // sentence describes the object in words.

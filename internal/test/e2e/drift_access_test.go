@@ -98,7 +98,7 @@ func TestDrift_access(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	printed, complaint := d.drift(2)
-	for _, want := range []string{"## Undeclared access", "**Ben Berger**", "global: all clients, units",
+	for _, want := range []string{"## Undeclared access", "<b>Ben Berger</b>", "global: all clients, units",
 		"until 2001-01-01 00:00 UTC, expired", "acme/p-ben/shadow"} {
 		if !strings.Contains(printed, want) {
 			t.Errorf("%q is missing in\n%s", want, printed)
