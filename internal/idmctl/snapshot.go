@@ -189,7 +189,7 @@ func store(taken *snapshot.Snapshot, file string) error {
 	}
 	server, err := sim.New(sim.Options{Seed: seed})
 	if err != nil {
-		return fmt.Errorf("the simulator cannot start with the snapshot: nothing was written. Report the error and your version: %w", err)
+		return fmt.Errorf("the simulator cannot start with the snapshot: %w", err)
 	}
 	if err := server.Close(); err != nil {
 		return err

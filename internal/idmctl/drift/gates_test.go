@@ -13,9 +13,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
-// Every argument with which the plan sees less is an error that names the variable, in every spelling
-// that a CLI accepts: in both variables, with one dash or two, with a value after = or as a word of its
-// own, quoted as a whole or in parts, escaped, and after other arguments.
+// Every argument with which the plan sees less is an error that names the variable, in every
+// spelling that a CLI accepts: in both variables, with one dash or two, with a value after = or as a
+// word of its own, quoted as a whole or in parts, escaped, and after other arguments.
 func TestAllowed(t *testing.T) {
 	values := map[string][]string{"refresh": {"=false", "=0", "=F", "="}, "destroy": {"", "=true", "=1"}}
 	for _, flag := range []string{"refresh", "target", "target-file", "exclude", "exclude-file", "destroy", "state"} {

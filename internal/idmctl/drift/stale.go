@@ -71,8 +71,8 @@ func (o shownObject) compare(row *objecttype.Type, record idm.Record, value any)
 	return ""
 }
 
-// sameFact reports whether a value of a plan is the one in the service. Nothing is the default, except
-// for a data room, which is open unless the service returns that it is not.
+// sameFact reports whether a value of a plan is the one in the service. Nothing is the default,
+// except for a data room, which is open unless the service returns that it is not.
 func sameFact(name string, was, now any) bool {
 	if isRoom(name) {
 		shown, _ := was.(bool)

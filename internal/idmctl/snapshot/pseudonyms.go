@@ -37,9 +37,10 @@ var dropped = []string{"sex", "gender"}
 const KeyLength = 16
 
 // Pseudonymize replaces every text that is neither harmless nor in keep, which lists fields such as
-// units.name. Flags, numbers and external IDs stay; with extIDs, all external IDs but those of clients
-// are replaced. The invented texts depend on the key and on the object, not on the text: the same key
-// gives the same copy, a copy confirms no guess, and copies with other keys have nothing in common.
+// units.name. Flags, numbers and external IDs stay; with extIDs, all external IDs but those of
+// clients are replaced. The invented texts depend on the key and on the object, not on the text: the
+// same key gives the same copy, a copy confirms no guess, and copies with other keys have nothing in
+// common.
 func (s *Snapshot) Pseudonymize(key []byte, extIDs bool, keep []string) (Pseudonyms, error) {
 	p := &pseudonymizer{key: key, kept: slices.Concat(harmless, keep), enums: map[string]bool{}, limits: map[string]int{}}
 	if err := s.checkFields(keep); err != nil {
@@ -255,7 +256,8 @@ func renamed(value any, rename func(string) string) any {
 	return value
 }
 
-// digest returns text derived from the key and some parts. It has no vowels, so that it is not a name.
+// digest returns text derived from the key and some parts. It has no vowels, so that it is not a
+// name.
 func (p *pseudonymizer) digest(parts ...string) string {
 	return vowelless.Replace(hex.EncodeToString(p.sum(parts...)))
 }

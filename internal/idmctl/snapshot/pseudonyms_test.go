@@ -117,8 +117,8 @@ func TestPseudonymize_everyText(t *testing.T) {
 	}
 }
 
-// isKeyword reports whether the text at a path is a keyword, a time, the name of a property, or the ID
-// of a client.
+// isKeyword reports whether the text at a path is a keyword, a time, the name of a property, or the
+// ID of a client.
 func isKeyword(path string) bool {
 	field := path[strings.LastIndexAny(path, ".")+1:]
 	keywords := regexp.MustCompile(`(?i)^(state|\w+State|stateName|\w*type|\w+code|\w+date|scope|\w+scope|created|lastModified|from|to|access\w+|` +
