@@ -18,9 +18,9 @@ const manyForAJob = 3
 type job struct {
 	name   string
 	grants datafiles.Grants
-	// people counts those who have exactly the job.
+	// people are those who have exactly the job, and units the numbers of its functions by unit.
 	people map[string]bool
-	units  map[string]bool
+	units  map[string]int
 	fresh  bool
 }
 
@@ -78,10 +78,11 @@ func (d *dataRoot) findJobs() {
 				continue
 			}
 			if groups[id] == nil {
-				groups[id] = &job{grants: f.grants, people: map[string]bool{}, units: map[string]bool{}, fresh: true}
+				groups[id] = &job{grants: f.grants, people: map[string]bool{}, units: map[string]int{}, fresh: true}
 				found = append(found, groups[id])
 			}
-			groups[id].people[p.key], groups[id].units[f.unit] = true, true
+			groups[id].people[p.key] = true
+			groups[id].units[f.unit]++
 		}
 	}
 	found = slices.DeleteFunc(found, func(j *job) bool { return len(j.people) < manyForAJob })
@@ -103,20 +104,33 @@ func (d *dataRoot) findJobs() {
 }
 
 // unitsOf returns the units in which a job of the files has people.
-func (d *dataRoot) unitsOf(job string) map[string]bool {
-	units := map[string]bool{}
+func (d *dataRoot) unitsOf(job string) map[string]int {
+	units := map[string]int{}
 	for _, p := range d.people {
 		for _, f := range p.functions {
 			if f.job == job {
-				units[f.unit] = true
+				units[f.unit]++
 			}
 		}
 	}
 	return units
 }
 
-// nameJobs names each job after what only its people share: an enterprise role, a role, or a unit,
-// which one more person of the job may not share.
+// unit returns the unit of most people of the job: one more person rarely changes it.
+func (j *job) unit() string {
+	all := 0
+	for _, people := range j.units {
+		all += people
+	}
+	for unit, people := range j.units {
+		if 2*people > all {
+			return unit
+		}
+	}
+	return ""
+}
+
+// nameJobs names each job after what no other job has: an enterprise role, a role, or a unit.
 func (d *dataRoot) nameJobs(found []*job) {
 	holders, inUnit, taken := map[datafiles.Role]int{}, map[string]int{}, map[string]bool{}
 	for _, j := range slices.Concat(d.jobs, found) {
@@ -124,9 +138,7 @@ func (d *dataRoot) nameJobs(found []*job) {
 		for role := range j.grants {
 			holders[role]++
 		}
-		for unit := range j.units {
-			inUnit[unit]++
-		}
+		inUnit[j.unit()]++
 	}
 	for _, j := range found {
 		var own, enterprise []datafiles.Role
@@ -138,12 +150,7 @@ func (d *dataRoot) nameJobs(found []*job) {
 				own = append(own, role)
 			}
 		}
-		unit := ""
-		for only := range j.units {
-			if len(j.units) == 1 && inUnit[only] == 1 {
-				unit = only
-			}
-		}
+		unit := j.unit()
 		switch {
 		case len(j.grants) == 0:
 			j.name = "none"
@@ -151,7 +158,7 @@ func (d *dataRoot) nameJobs(found []*job) {
 			j.name = d.roleName(enterprise[0])
 		case len(own) > 0:
 			j.name = d.roleName(own[0])
-		case unit != "":
+		case unit != "" && inUnit[unit] == 1:
 			j.name = unit
 		default:
 			j.name = "job"

@@ -122,15 +122,30 @@ func TestWrite_stableNames(t *testing.T) {
 		"emil": {"wiki"}, "finn": {"wiki"}, "gina": {"admin", "wiki"}, "hugo": {"admin", "wiki"}, "ida": {"admin", "wiki"},
 		"jan": {"wiki", "crm", "admin"}, "kim": {"wiki", "crm", "admin"}, "lea": {"wiki", "crm", "admin"}}
 	of := staffed(people)
+	of.Units = append(of.Units, idm.Unit{ExtID: "lab", Name: "Lab", ParentUnitExtID: "hq"})
+	for i, p := range of.Profiles {
+		if slices.Contains(people[strings.TrimPrefix(p.ExtID, "p-")], "crm") {
+			of.Profiles[i].UnitExtID = "lab"
+		}
+	}
+	people["max"] = []string{"guide"}
+	for _, name := range []string{"max", "nora", "olga"} {
+		joins(of, name, "guide")
+	}
+	of.Profiles[3].UnitExtID, of.Profiles[4].UnitExtID, of.Profiles[5].UnitExtID = "hq", "hq", "hq"
 	files, _ := sheets(t, filepath.Join(t.TempDir(), "out"), of, export.Options{})
+	if want := "guide:\n  roles: [guide]\nhq:\n  roles: [wiki]\n"; !strings.Contains(files["jobs.yaml"], want) {
+		t.Errorf("the jobs are not named after a role and a unit:\n%s", files["jobs.yaml"])
+	}
+	count := len(of.Users)
 	for _, roles := range people {
 		joins(of, "zoe", roles...)
-		of.Profiles[len(of.Profiles)-1].UnitExtID = "hq"
+		of.Profiles[len(of.Profiles)-1].UnitExtID = "0c7d6a5e-1111-4222-8333-944444444444"
 		more, _ := sheets(t, filepath.Join(t.TempDir(), "out"), of, export.Options{})
 		if more["jobs.yaml"] != files["jobs.yaml"] {
 			t.Errorf("a person with %s changes\n%s\nto\n%s", roles, files["jobs.yaml"], more["jobs.yaml"])
 		}
-		of.Users, of.Profiles = of.Users[:len(people)], of.Profiles[:len(people)]
+		of.Users, of.Profiles = of.Users[:count], of.Profiles[:count]
 	}
 }
 
