@@ -13,6 +13,7 @@ locals {
 
   # Names that are not known, with the known ones.
   keys_of_sets = { for key, set in local.sets : key => concat(keys(local.kinds), startswith(key, "jobs.") ? [] : ["without"]) }
+  keys_of_grants = ["app_global", "client_global", "enterprise_role_global", "unit_global", "validity"]
   of_jobs      = distinct(flatten([for key, kinds in local.grants : [for roles in kinds : keys(roles)] if startswith(key, "jobs.")]))
   unknown = concat(
     flatten([for id, person in var.people : [for column in setsubtract(keys(person), concat(local.columns, ["id", "line"])) : { at = local.at[id], what = "column", name = column, known = concat(["id"], local.columns) }]]),
@@ -20,6 +21,7 @@ locals {
     flatten([for id, person in local.people : [for column in ["job", "job_2"] : { at = local.at[id], what = "job", name = person[column], known = keys(try(merge(var.jobs, {}), {})) } if person[column] == null ? false : !can(local.grants["jobs.${person[column]}"])]]),
     [for id in setsubtract(keys(try(merge(var.exceptions, {}), {})), keys(local.profiles)) : { at = local.places["exceptions.${id}"], what = "person", name = id, known = keys(local.profiles) }],
     flatten([for key, set in local.sets : [for name in setsubtract(try(keys(set), []), local.keys_of_sets[key]) : { at = "${lookup(local.lines, "${key}.${name}", "")}${local.titles[key]}", what = "key", name = name, known = local.keys_of_sets[key] }]]),
+    flatten([for key, kinds in local.grants : [for kind, roles in kinds : [for role, grant in roles : [for name in setsubtract(keys(grant), local.keys_of_grants) : { at = "${lookup(local.lines, "${key}.${kind}.${role}.${name}", "")}${local.titles[key]}: ${role}", what = "key", name = name, known = local.keys_of_grants }]]]]),
     flatten([for key, roles in local.without : [for role in setsubtract(roles, local.of_jobs) : { at = "${lookup(local.lines, "${key}.without.${role}", "")}${local.titles[key]}: without", what = "role of a job", name = role, known = local.of_jobs }]]),
   )
 
@@ -44,5 +46,6 @@ locals {
     flatten([for key, set in local.sets : [for kind in keys(local.kinds) : "${local.places[key]}: ${kind} must be a list of external IDs, or a mapping of them to data rooms and validity" if try(set[kind], null) != null && !can(merge(set[kind], {})) && !can([for role in set[kind] : tostring(role)])]]),
     flatten([for key, set in local.sets : [for kind in keys(local.kinds) : [for role, grant in try(merge(set[kind], {}), {}) : "${local.places[key]}: ${kind}.${role}: must be a mapping, such as { unit_global: true }" if !can(merge(grant, {}))]]]),
     flatten([for key, kinds in local.grants : [for kind, roles in kinds : [for role, grant in roles : [for at in values(try(grant.validity, {})) : "${lookup(local.lines, "${key}.${kind}.${role}", "")}${local.titles[key]}: ${role}: ${jsonencode(at)} is neither a day such as 2027-06-30 nor a moment" if !can(timeadd(at, "0s"))]]]]),
+    flatten([for key, kinds in local.grants : [for kind, roles in kinds : [for role, grant in roles : "${lookup(local.lines, "${key}.${kind}.${role}.validity", "")}${local.titles[key]}: ${role}: validity has from and to, not ${join(" and ", setsubtract(keys(grant.validity), ["from", "to"]))}" if length(setsubtract(try(keys(grant.validity), []), ["from", "to"])) > 0]]]),
   )
 }

@@ -13,7 +13,7 @@ locals {
   problems = concat(
     can(merge(var.units, {})) ? [] : ["units: must be a mapping, with a key for each unit"],
     [for key, unit in try(merge(var.units, {}), {}) : "${local.at[key]}: must be a mapping, such as { name: Sales }" if !can(merge(unit, {}))],
-    flatten([for key, unit in local.units : [for name in setsubtract(keys(unit), local.keys) : "${local.args["${key}.${name}"]}: there is no such key; the keys are ${join(", ", local.keys)}"]]),
+    flatten([for key, unit in local.units : [for name in setsubtract(keys(unit), local.keys) : "${local.args["${key}.${name}"]}: there is no such key; ${join(" ", concat([for known in slice(concat(provider::idm::similar(name, local.keys), [""]), 0, 1) : "did you mean ${known}?" if known != ""], ["The keys are ${join(", ", local.keys)}"]))}"]]),
     flatten([for key, unit in local.units : [for name in ["ext_id", "parent", "name", "description", "location", "state", "modification_comment"] : "${local.args["${key}.${name}"]}: must be a text" if !can(tostring(unit[name]))]]),
     flatten([for key, unit in local.units : [for name in ["display_name", "abbreviation", "validity"] : "${local.args["${key}.${name}"]}: must be a mapping of texts" if unit[name] != null && !can({ for of, text in unit[name] : keys(unit[name])[0] => tostring(text)... })]]),
     [for key, unit in local.units : "${local.args["${key}.profileless"]}: must be true or false" if !can(tobool(unit.profileless))],

@@ -61,6 +61,8 @@ type reported struct {
 	key, same string
 	of        diag.Diagnostic
 	detail    string
+	// member reports that the detail begins with the place of a member that elements share.
+	member bool
 }
 
 // importOne matches the advice to import a single object, in whose place an element has the argument
@@ -87,7 +89,7 @@ func (c *Collection) reported(s *step, d diag.Diagnostic) reported {
 			same = strings.ReplaceAll(same, name, "…")
 		}
 	}
-	return reported{key: s.key(), same: same, of: d, detail: place + detail}
+	return reported{key: s.key(), same: same, of: d, detail: place + detail, member: member}
 }
 
 // sources is the write-only argument with the places where elements are written.
@@ -166,7 +168,10 @@ func (c *Collection) merged(all []reported) diag.Diagnostic {
 		for i, r := range all {
 			keys[i] = r.key
 		}
-		detail = fmt.Sprintf("The same for %d %s: %s. The first:\n\n%s", len(all), c.Type.Single().Plural, first(keys), detail)
+		same := fmt.Sprintf("The same for %d %s: %s.", len(all), c.Type.Single().Plural, first(keys))
+		if detail = same + " The first:\n\n" + one.detail; one.member {
+			detail = one.detail + "\n\n" + same
+		}
 	}
 	if one.of.Severity() == diag.SeverityError {
 		return diag.NewAttributeErrorDiagnostic(at, one.of.Summary(), detail)

@@ -108,7 +108,7 @@ func TestInit_mistakes(t *testing.T) {
 			`Line 3: id "fi\u00a0nn" contains U+00A0, which cannot be seen`, `Line 3: first "Fi\u200bnn" contains U+200B, which cannot be seen`}},
 		"units": {map[string]string{"units.yaml": "sales: { name: Sales }\nit: { nmae: IT, parent: slaes }\nlab:\n  name: Lab\n" +
 			"  validity: { to: 6/30/2027 }\nshop: true\n"}, []string{
-			"units.yaml line 2, it: nmae: there is no such key", `units.yaml line 2, it: parent: there is no unit "slaes"; did you mean sales?`,
+			"units.yaml line 2, it: nmae: there is no such key; did you mean name? The keys are", `units.yaml line 2, it: parent: there is no unit "slaes"; did you mean sales?`,
 			"units.yaml line 5, lab: validity.to: 6/30/2027 is neither a day", "units.yaml line 6, shop: must be a mapping"}},
 		"an invisible key of a unit": {map[string]string{"units.yaml": "sales: {}\nit\u200b: {}\n"}, []string{
 			`Line 2: the key "it\u200b" contains U+200B, which cannot be seen`}},
@@ -118,7 +118,7 @@ func TestInit_mistakes(t *testing.T) {
 				"finn;Finn;Fischer;slaes;seler;2027-02-30;'+41;13/31/1990;\n" +
 				"gina;Gina;Gut;it\u00a0x;chef;46203;;;\n",
 			"jobs.yaml": "seller: { roles: [crm-reader] }\nsupport:\n  roles:\n    - wiki-editor\n" +
-				"chief:\n  rols: [crm-reader]\n  roles: { crm-admin: { validity: { to: 31/12 } } }\n",
+				"chief:\n  rols: [crm-reader]\n  roles: { crm-admin: { unit_globl: true, validity: { to: 31/12, form: 2027-01-01 } } }\n",
 			"exceptions.yaml": "gian: { roles: [crm-admin] }\neva:\n  without:\n    - crm-raeder\n"}, []string{
 			`people.csv line 2, eva: there is no unit "sa les"; did you mean sales?`, `people.csv line 2, eva: "12/31/2027" is neither a day such as`,
 			`people.csv line 3, finn: there is no unit "slaes"; did you mean sales?`,
@@ -130,7 +130,9 @@ func TestInit_mistakes(t *testing.T) {
 			`exceptions.yaml line 1, exception gian: there is no person "gian"; did you mean finn or gina?`,
 			`exceptions.yaml line 4, exception eva: without: there is no role of a job "crm-raeder"; did you mean crm-reader?`,
 			`jobs.yaml line 6, job chief: there is no key "rols"; did you mean roles?`,
-			`jobs.yaml line 7, job chief: crm-admin: "31/12" is neither a day`}},
+			`jobs.yaml line 7, job chief: crm-admin: "31/12" is neither a day`,
+			`jobs.yaml line 7, job chief: crm-admin: there is no key "unit_globl"; did you mean unit_global?`,
+			"jobs.yaml line 7, job chief: crm-admin: validity has from and to, not form"}},
 		"roles and logins": {map[string]string{
 			"people.csv": columns + "eva;Eva;Egger;sales;seller;;;;\nfinn;Finn;Fischer;it;support;;;;\ngina;Gina;Gut;it;support;;;;\n",
 			"jobs.yaml": "seller: { roles: [crm-reader], enterprise_roles: [er-slaes] }\n" +

@@ -189,7 +189,7 @@ var months = []month{
 			{name: "a state that does not exist", edit: row("gina,active", "gina,inactive"),
 				shows: []string{"the state is active or disabled"}},
 			{name: "a replacement in place of a leave", options: []string{`-replace=module.people.idm_users.this`},
-				shows: []string{"Error: The external ID is taken", "The same for 4 users"}},
+				shows: []string{"Error: All elements would be replaced"}},
 		},
 		change: row("gina,active", "gina,disabled"),
 		plan:   "0 to add, 1 to change, 0 to destroy",

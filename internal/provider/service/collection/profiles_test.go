@@ -297,7 +297,8 @@ func TestProfiles_misspelledRole(t *testing.T) {
 		s.ClearRequests()
 		diags := c.apply(t)
 		if len(diags) != 1 || !diags.HasError() || len(s.Writes()) > 0 ||
-			!strings.Contains(diags[0].Detail, "The first:\n\n"+test.source+`: The service has no `) ||
+			!strings.HasPrefix(diags[0].Detail, test.source+`: The service has no `) ||
+			!strings.HasSuffix(diags[0].Detail, "\n\nThe same for 2 profiles: "+kind+"-a, "+kind+"-b.") ||
 			!strings.Contains(diags[0].Detail, `Did you mean "`+test.has+`"`) {
 			t.Error(diags, s.Writes())
 		}
