@@ -12,9 +12,9 @@ locals {
   at_roles = { for argument, places in { for role in local.roles : role.argument => role.at... } : argument => join("; ", slice(places, 0, min(3, length(places)))) }
 
   # Names that are not known, with the known ones.
-  keys_of_sets = { for key, set in local.sets : key => concat(keys(local.kinds), startswith(key, "jobs.") ? [] : ["without"]) }
+  keys_of_sets   = { for key, set in local.sets : key => concat(keys(local.kinds), startswith(key, "jobs.") ? [] : ["without"]) }
   keys_of_grants = ["app_global", "client_global", "enterprise_role_global", "unit_global", "validity"]
-  of_jobs      = distinct(flatten([for key, kinds in local.grants : [for roles in kinds : keys(roles)] if startswith(key, "jobs.")]))
+  of_jobs        = distinct(flatten([for key, kinds in local.grants : [for roles in kinds : keys(roles)] if startswith(key, "jobs.")]))
   unknown = concat(
     flatten([for id, person in var.people : [for column in setsubtract(keys(person), concat(local.columns, ["id", "line"])) : { at = local.at[id], what = "column", name = column, known = concat(["id"], local.columns) }]]),
     flatten([for id, person in local.people : [for column in ["unit", "unit_2"] : { at = local.at[id], what = "unit", name = person[column], known = keys(var.unit_ext_ids) } if person[column] == null ? false : !can(var.unit_ext_ids[person[column]])]]),

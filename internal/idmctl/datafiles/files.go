@@ -120,12 +120,18 @@ func (f *Files) document(name string) (map[string]any, error) {
 	return entries, nil
 }
 
+// at returns the line of a path in a document.
+func (f *Files) at(name, path string) string {
+	lines, _ := sheet.DocumentLines(f.Texts[name]) // The document has been read.
+	return fmt.Sprintf("%s line %d: %s", name, lines[path], path)
+}
+
 func (f *Files) readUnits() error {
 	entries, err := f.document(UnitsFile)
 	for key, value := range entries {
 		unit, ok := value.(map[string]any)
 		if !ok {
-			return fmt.Errorf("%s: %s: must be a mapping, such as { name: Sales }", UnitsFile, key)
+			return fmt.Errorf("%s: must be a mapping, such as { name: Sales }", f.at(UnitsFile, key))
 		}
 		f.Units[key] = key
 		if extID, ok := unit["ext_id"].(string); ok {
@@ -141,7 +147,7 @@ func (f *Files) readSets(name string) error {
 	for key, value := range entries {
 		set, ok := value.(map[string]any)
 		if !ok {
-			return fmt.Errorf("%s: %s: must be a mapping with roles and enterprise_roles", name, key)
+			return fmt.Errorf("%s: must be a mapping with roles and enterprise_roles", f.at(name, key))
 		}
 		all := Grants{}
 		for _, kind := range slices.Sorted(maps.Keys(set)) {
@@ -154,7 +160,7 @@ func (f *Files) readSets(name string) error {
 				err = errors.New("there is no such key")
 			}
 			if err != nil {
-				return fmt.Errorf("%s: %s.%s: %w", name, key, kind, err)
+				return fmt.Errorf("%s: %w", f.at(name, key+"."+kind), err)
 			}
 		}
 		if name == JobsFile {

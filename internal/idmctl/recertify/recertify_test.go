@@ -266,9 +266,11 @@ func TestMerge_refused(t *testing.T) {
 	revoke := []recertify.Decision{decision(access.Grant, "p2", "a1", "guide", recertify.Revoke)}
 	for content, want := range map[string]string{
 		"x: { roles: &all [guide] }\ntom: { roles: *all }\n": "line 2: tom: edit the file manually",
-		"tom: [\n":                           "exceptions.yaml",
-		"tom: { roles: [guide] }\ntom: {}\n": "line 2: \"tom\" is in line 1 already",
-		"tom: { role: [guide] }\n":           "tom.role: there is no such key",
+		"tom: [\n":                                               "exceptions.yaml",
+		"tom: { roles: [guide] }\ntom: {}\n":                     "line 2: \"tom\" is in line 1 already",
+		"tom: { role: [guide] }\n":                               "exceptions.yaml line 1: tom.role: there is no such key",
+		"eva: {}\ntom:\n  roles: guide\n":                        "exceptions.yaml line 3: tom.roles: must be a list",
+		"eva: {}\ntom: x\n":                                      "exceptions.yaml line 2: tom: must be a mapping",
 		"{ tom: { roles: [guide] }, eva: { roles: [guide] } }\n": "edit the file manually",
 	} {
 		edited, _, err := recertify.Merge(configuration(t, content), revoke)
