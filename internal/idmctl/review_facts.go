@@ -1,6 +1,7 @@
 package idmctl
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -9,8 +10,10 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -57,7 +60,9 @@ func (r *reviewing) facts(cmd *cobra.Command, p *plan.Plan, snapshot []byte, who
 	}
 	bar := newProgress(cmd.ErrOrStderr())
 	defer bar.end()
-	held, err := serviceFacts(cmd, p, services, opened, bar.step)
+	about := aboutOf(p, services)
+	about.everyone = about.everyone || whole != nil
+	held, err := serviceFacts(cmd, about, services, opened, bar.step)
 	if err != nil {
 		return nil, fmt.Errorf("%w; %s", err, otherFacts)
 	}
@@ -66,11 +71,10 @@ func (r *reviewing) facts(cmd *cobra.Command, p *plan.Plan, snapshot []byte, who
 }
 
 // serviceFacts reads the clients of a plan.
-func serviceFacts(cmd *cobra.Command, p *plan.Plan, services []string, opened *connection.Connection, step func(int, int, string)) (
+func serviceFacts(cmd *cobra.Command, about *planAbout, services []string, opened *connection.Connection, step func(int, int, string)) (
 	*heldFacts, error,
 ) {
-	ctx, about := cmd.Context(), aboutOf(p, services)
-	held := &heldFacts{}
+	ctx, held := cmd.Context(), &heldFacts{}
 	if about.global || len(about.clients) == 0 {
 		all, err := tenant.ClientExtIDs(ctx, opened.API)
 		if err != nil && !errors.Is(err, rest.ErrForbidden) {
@@ -116,11 +120,15 @@ func serviceFacts(cmd *cobra.Command, p *plan.Plan, services []string, opened *c
 
 // readClient reads what access depends on in a client, with the units of the plan.
 func readClient(cmd *cobra.Command, api *idm.API, client string, about *planAbout, step func(int, int, string)) (*tenant.Tenant, error) {
-	// Without a result of the search, trees of units without profiles are missing: no access depends
-	// on them.
-	known, _ := tenant.SearchUnits(cmd.Context(), api, client)
-	read, err := tenant.Read(cmd.Context(), api, tenant.Options{Client: client, With: tenant.FactParts(), Progress: step,
-		Known: slices.AppendSeq(known, maps.Keys(about.clients[client])), SecondProfiles: about.users})
+	o := tenant.Options{Client: client, With: tenant.FactParts(), Progress: step, SecondProfiles: about.users,
+		Users: about.affected(cmd.Context(), api, client)}
+	if o.Users == nil {
+		// Without a result of the search, trees of units without profiles are missing: no access
+		// depends on them.
+		o.Known, _ = tenant.SearchUnits(cmd.Context(), api, client)
+	}
+	o.Known = slices.AppendSeq(o.Known, maps.Keys(about.clients[client]))
+	read, err := tenant.Read(cmd.Context(), api, o)
 	if err != nil && cmd.Context().Err() != nil {
 		return nil, errors.New("interrupted; nothing was written")
 	}
@@ -138,15 +146,26 @@ type planAbout struct {
 	clients map[string]map[string]bool
 	// users get a profile.
 	users map[string]bool
+	// people and profiles are those that the plan changes, by client; everyone reports that it may
+	// change the access of others, too.
+	people, profiles map[string]map[string]bool
+	everyone         bool
 	// global reports that the plan changes objects that several clients may use.
 	global bool
 }
 
 func aboutOf(p *plan.Plan, services []string) *planAbout {
-	about := &planAbout{clients: map[string]map[string]bool{}, users: map[string]bool{}}
+	about := &planAbout{clients: map[string]map[string]bool{}, users: map[string]bool{}, people: map[string]map[string]bool{},
+		profiles: map[string]map[string]bool{}}
 	for _, c := range slices.Concat(p.Changes, p.Deferred) {
 		row := objecttype.ByName(strings.TrimPrefix(c.Type, "idm_"))
-		if row == nil || !slices.Contains(services, c.Service) {
+		if !slices.Contains(services, c.Service) {
+			continue
+		}
+		if c.Action != plan.NoOp || c.Imported {
+			about.change(row, c)
+		}
+		if row == nil {
 			continue
 		}
 		about.global = about.global || (row == objecttype.Role || row == objecttype.Application) && c.Action.Changes() &&
@@ -170,9 +189,94 @@ func aboutOf(p *plan.Plan, services []string) *planAbout {
 
 func (a *planAbout) add(client string) {
 	if client != "" && a.clients[client] == nil {
-		a.clients[client] = map[string]bool{}
+		a.clients[client], a.people[client], a.profiles[client] = map[string]bool{}, map[string]bool{}, map[string]bool{}
 	}
 }
+
+// ofOthers reports whether a change of an object of a type may change the access of users who do not
+// belong to it. Without a row, the type is not known.
+func ofOthers(row *objecttype.Type) bool {
+	if row == nil {
+		return true
+	}
+	kind := access.KindOf(row.Name)
+	if row.Class == objecttype.Set {
+		kind = access.KindOf(row.Owns)
+	}
+	return kind != 0 && !slices.Contains([]access.Kind{access.User, access.Profile, access.Grant, access.EnterpriseGrant,
+		access.Credential}, kind)
+}
+
+// change adds the user and the profile of a changed object. If the plan does not show all that it
+// refers to, it may be about everyone.
+func (a *planAbout) change(row *objecttype.Type, c plan.Change) {
+	a.everyone = a.everyone || ofOthers(row) || c.BeforeHidden != nil || c.AfterHidden != nil
+	for _, values := range []plan.Values{c.Before, c.After} {
+		client, hasClient := values.Known("client_ext_id")
+		a.everyone = a.everyone || values != nil && !hasClient && (row == nil || row.OfClient())
+		a.add(client)
+		for name, value := range values {
+			if strings.HasSuffix(name, "ext_id") {
+				a.refer(row, c, client, name, value)
+			}
+		}
+	}
+}
+
+// refer adds the user, the profile or the unit that an attribute of a changed object refers to.
+func (a *planAbout) refer(row *objecttype.Type, c plan.Change, client, name string, value any) {
+	own := name == "ext_id"
+	if own && row != nil {
+		name = row.Name + "_ext_id"
+	}
+	switch value := value.(type) {
+	case plan.Masked:
+		a.everyone = true
+	case plan.Unknown:
+		a.everyone = a.everyone || value.From == "" && (!own || c.ExtIDGiven)
+	case string:
+		into := map[string]map[string]bool{"user_ext_id": a.people[client], "profile_ext_id": a.profiles[client],
+			"unit_ext_id": a.clients[client]}[name]
+		if into != nil && value != "" {
+			into[value] = true
+		}
+	}
+}
+
+// affected returns the users whose access in a client the plan may change, and nil for all of them.
+// Only the service knows the user of a profile.
+func (a *planAbout) affected(ctx context.Context, api *idm.API, client string) map[string]bool {
+	if a.everyone {
+		return nil
+	}
+	users, lock := map[string]bool{}, sync.Mutex{}
+	maps.Copy(users, a.people[client])
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(affectedAtOnce)
+	for extID := range a.profiles[client] {
+		group.Go(func() error {
+			profile, err := api.Profile(ctx, client, extID)
+			if errors.Is(err, rest.ErrNoRecord) {
+				return nil
+			}
+			if err == nil && profile.UserExtID == "" {
+				err = errors.New("the profile has no user")
+			}
+			lock.Lock()
+			defer lock.Unlock()
+			users[profile.UserExtID] = true
+			return err
+		})
+	}
+	if group.Wait() != nil {
+		return nil
+	}
+	return users
+}
+
+// affectedAtOnce is the maximum number of concurrent requests for profiles; the connection has its
+// own limit.
+const affectedAtOnce = 32
 
 // snapshotFacts returns the facts of a snapshot of the service at IDM_BASE_URL. Equal IDs at another
 // address are other objects. The file is named for messages.

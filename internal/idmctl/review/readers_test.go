@@ -170,3 +170,35 @@ func TestApplied(t *testing.T) {
 		}
 	}
 }
+
+// A plan that lifts the end of a unit opens no data room that a user has until an end of her own, and
+// says that the extension has no effect today.
+func TestGranted_extendsNoRoom(t *testing.T) {
+	held := acme()
+	until := func(kind access.Kind, extID, day string) {
+		o := fact(kind, extID, "", "")
+		o.To = access.Exactly(moment(day))
+		held.Add(o)
+	}
+	until(access.Unit, "old", "2099-01-01T00:00:00Z")
+	until(access.User, "dora", "2030-01-31T00:00:00Z")
+	hold(held, access.Profile, "p-dora", "dora", "old")
+	open := fact(access.Grant, "1", "p-dora", "admin")
+	open.Rooms = open.Rooms.Open(access.UnitRoom, access.Exactly(true))
+	held.Add(open)
+	ending := unit("old", "Old", nil)
+	ending["validity"] = valid(nil, "2099-01-01T00:00:00Z")
+	r, broken := reviewedWith(t, held, object("idm_unit.u", plan.Update, ending, unit("old", "Old", nil)))
+	if slices.Contains(broken, "gain.global") || !slices.Contains(broken, "gain.extended") || r.Summary.GlobalGrants != 0 {
+		t.Errorf("breaks %q, %d global", broken, r.Summary.GlobalGrants)
+	}
+	text := r.Document().Text(0)
+	for _, not := range []string{"now global", "becomes global", "→ without end (idm_unit"} {
+		if strings.Contains(text, not) {
+			t.Errorf("%q is in\n%s", not, text)
+		}
+	}
+	if !strings.Contains(text, "is extended without effect today") {
+		t.Errorf("no extension in\n%s", text)
+	}
+}

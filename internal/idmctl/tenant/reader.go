@@ -201,6 +201,9 @@ func stripped(u idm.User) idm.User {
 
 // profiles reads the profiles of users, sorted by user and external ID.
 func (r *reader) profiles(ctx context.Context, users []idm.User) ([]Profile, error) {
+	if r.o.Users != nil {
+		users = slices.DeleteFunc(slices.Clone(users), func(u idm.User) bool { return !r.o.Users[u.ExtID] })
+	}
 	found := make([][]idm.Profile, len(users))
 	err := each(ctx, r, "users with their profiles", len(users), func(ctx context.Context, i int) error {
 		var err error

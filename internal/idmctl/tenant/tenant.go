@@ -18,6 +18,9 @@ type Options struct {
 	Unit string
 	// User limits the read to the profiles of one user; units are then read only below Unit.
 	User string
+	// Users, if not nil, limits the profiles and the units to those of these users. Other users have
+	// no profiles in the result.
+	Users map[string]bool
 	// Known are external IDs of units. Their trees are read like the trees with profiles; a unit
 	// that no longer exists is not a fault.
 	Known []string

@@ -128,6 +128,9 @@ func (f *forest) grow(ctx context.Context, tops []idm.Unit) error {
 		for _, unit := range level {
 			f.seen[unit.ExtID] = true
 		}
+		if f.r.o.Users != nil {
+			return nil
+		}
 		below := make([][]idm.Unit, len(level))
 		err := each(ctx, f.r, "units of a level", len(level), func(ctx context.Context, i int) error {
 			var err error
