@@ -260,7 +260,7 @@ func (a *planAbout) affected(ctx context.Context, api *idm.API, client string) m
 				return nil
 			}
 			if err == nil && profile.UserExtID == "" {
-				err = errors.New("the profile has no user")
+				err = errors.New("no user")
 			}
 			lock.Lock()
 			defer lock.Unlock()
