@@ -56,6 +56,11 @@ func (t *Tenant) Resources() []Resource {
 	return all
 }
 
+// Declares reports whether a resource with an address declares a part of the tenant.
+func (t *Tenant) Declares(address string) bool {
+	return slices.ContainsFunc(t.Resources(), func(r Resource) bool { return r.Address() == address })
+}
+
 // follow finds the owners that the next apply may replace.
 func (t *Tenant) follow(all []Resource) {
 	replaced := map[string]bool{}

@@ -28,17 +28,28 @@ func Obscure(r *rand.Rand, resources []Resource, step int) []Resource {
 		if ofClient(resource.Type) && resource.Arguments["client_ext_id"] == nil && r.IntN(6) == 0 {
 			resource.Arguments["client_ext_id"] = Client
 		}
-		for _, name := range slices.Sorted(maps.Keys(resource.Arguments)) {
-			if !slices.Contains(obscured, name) || r.IntN(5) > 0 {
-				continue
+		hide(r, hidden, resource.Address(), resource.Arguments)
+		if of := objecttype.ByTypeName(resource.Type); of.Class == objecttype.Collection {
+			elements, _ := resource.Arguments[of.Elements].(Block)
+			for _, key := range slices.Sorted(maps.Keys(elements)) {
+				element, _ := elements[key].(Block)
+				hide(r, hidden, resource.Address()+"."+key, element)
 			}
-			key := resource.Address() + "." + name
-			hidden[key] = resource.Arguments[name]
-			resource.Arguments[name] = fmt.Sprintf("${terraform_data.unknown.output[%q]}", key)
 		}
 	}
 	return append(resources, Resource{Type: unknownValues, Name: "unknown",
 		Arguments: Block{"input": hidden, "triggers_replace": step}})
+}
+
+// hide moves some arguments of a resource or an element to hidden.
+func hide(r *rand.Rand, hidden Block, address string, arguments Block) {
+	for _, name := range slices.Sorted(maps.Keys(arguments)) {
+		if slices.Contains(obscured, name) && r.IntN(5) == 0 {
+			key := address + "." + name
+			hidden[key] = arguments[name]
+			arguments[name] = fmt.Sprintf("${terraform_data.unknown.output[%q]}", key)
+		}
+	}
 }
 
 func ofClient(resource string) bool {

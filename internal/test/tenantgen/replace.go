@@ -143,6 +143,7 @@ func (t *Tenant) passLogin(r *rand.Rand) {
 	for i, e := range people[:min(3, len(people))] {
 		e.Login, next = next, e.Login
 		t.handed[user.of.TypeName()+"."+e.Key] = i > 0
+		t.handed[objecttype.Users.TypeName()+"."+Collected] = true
 	}
 }
 
