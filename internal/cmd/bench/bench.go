@@ -50,7 +50,6 @@ type bench struct {
 	work      string
 	tenant    *sized
 	columns   []column
-	leftOut   []string
 	simulator simulator
 	states    *states
 	cli       *cli
@@ -65,18 +64,9 @@ type bench struct {
 func prepare(ctx context.Context, s settings) (*bench, error) {
 	b := &bench{
 		settings: s, begin: time.Now(), work: filepath.Join(s.out, "work"), progress: progress{out: os.Stderr},
-		results: map[string]map[string]measurement{}, failed: map[string]error{},
+		results: map[string]map[string]measurement{}, failed: map[string]error{}, columns: choose(s.columns),
 	}
-	known, err := ask(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if b.columns, b.leftOut = choose(s.columns, known); len(b.columns) == 0 {
-		return nil, errors.New(strings.Join(b.leftOut, "\n"))
-	}
-	for _, line := range b.leftOut {
-		fmt.Fprintln(b.progress.out, line)
-	}
+	var err error
 	if b.tenant, err = newSized(s.objects); err != nil {
 		return nil, err
 	}

@@ -1,17 +1,8 @@
 package main
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
-
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/provider"
 )
 
 // The providers of the columns. The floor uses none of them.
@@ -26,10 +17,8 @@ type column struct {
 	name, title string
 	// configuration is the embedded folder, and provider the provider to run it with.
 	configuration, provider string
-	// arguments are the arguments of the provider block, and resources the resource types in the
-	// configuration.
+	// arguments are the arguments of the provider block.
 	arguments map[string]string
-	resources []string
 	// instances counts the instances in the state.
 	instances func(*sized) int
 	// whole reports that the column declares the whole tenant, including its users and roles.
@@ -74,34 +63,25 @@ var yardsticks = map[string]struct{ bare, floor string }{
 }
 
 var columns = []column{
-	{name: "ours", title: "ours", configuration: "ours", provider: idmProvider, resources: single, instances: (*sized).Objects},
+	{name: "ours", title: "ours", configuration: "ours", provider: idmProvider, instances: (*sized).Objects},
 	{
-		name: "unbatched", title: "ours, `batch_reads = false`", configuration: "ours", provider: idmProvider, resources: single,
+		name: "unbatched", title: "ours, `batch_reads = false`", configuration: "ours", provider: idmProvider,
 		instances: (*sized).Objects,
 		arguments: map[string]string{"batch_reads": "false"},
 	},
-	{name: "authoritative", title: "ours, authoritative", configuration: "authoritative", provider: idmProvider, resources: authoritative,
+	{name: "authoritative", title: "ours, authoritative", configuration: "authoritative", provider: idmProvider,
 		instances: together},
 	{name: bareColumn, title: "bare provider", configuration: "bare", provider: bareProvider, instances: (*sized).Objects},
 	{name: floorColumn, title: "floor", configuration: "floor", instances: (*sized).Objects},
-	{name: flatColumn, title: "flat `for_each`", configuration: flatColumn, provider: idmProvider, resources: single,
+	{name: flatColumn, title: "flat `for_each`", configuration: flatColumn, provider: idmProvider,
 		instances: (*sized).Objects, flat: true},
 	{name: flatBareColumn, title: "flat `for_each`, bare provider", configuration: flatBareColumn, provider: bareProvider,
 		instances: (*sized).Objects, flat: true},
-	{name: wholeColumn, title: "the whole tenant", configuration: "whole", provider: idmProvider, resources: wholeResources,
+	{name: wholeColumn, title: "the whole tenant", configuration: "whole", provider: idmProvider,
 		instances: all, whole: true},
 	{name: wholeBareColumn, title: "the whole tenant, bare provider", configuration: "whole-bare", provider: bareProvider, instances: all,
 		whole: true},
 }
-
-var (
-	single        = []string{"idm_client_application", "idm_unit", "idm_profile", "idm_authorization", "idm_enterprise_authorization"}
-	authoritative = []string{"idm_client_applications", "idm_unit", "idm_profile", "idm_profile_authorizations",
-		"idm_profile_enterprise_authorizations"}
-	// wholeResources lists the types in the whole tenant.
-	wholeResources = slices.Concat(single, []string{"idm_application", "idm_role", "idm_enterprise_role", "idm_enterprise_role_member",
-		"idm_policy", "idm_user"})
-)
 
 func all(t *sized) int { return t.whole.Objects() }
 
@@ -115,60 +95,10 @@ func columnNames() []string {
 	return all
 }
 
-// surface contains the arguments and the resources of the provider.
-type surface struct{ arguments, resources map[string]bool }
-
-// ask reads the provider's schema.
-func ask(ctx context.Context) (surface, error) {
-	known := surface{arguments: map[string]bool{}, resources: map[string]bool{}}
-	response, err := providerserver.NewProtocol6(provider.New("bench")())().GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		return known, err
-	}
-	for _, d := range response.Diagnostics {
-		if d.Severity == tfprotov6.DiagnosticSeverityError {
-			return known, errors.New(d.Summary + ": " + d.Detail)
-		}
-	}
-	for _, a := range response.Provider.Block.Attributes {
-		known.arguments[a.Name] = true
-	}
-	for name := range response.ResourceSchemas {
-		known.resources[name] = true
-	}
-	return known, nil
-}
-
-// missing lists the arguments and resources of the column that the provider lacks.
-func (c column) missing(known surface) []string {
-	var unknown []string
-	for _, name := range slices.Sorted(maps.Keys(c.arguments)) {
-		if !known.arguments[name] {
-			unknown = append(unknown, "the argument "+name)
-		}
-	}
-	for _, name := range c.resources {
-		if !known.resources[name] {
-			unknown = append(unknown, name)
-		}
-	}
-	return unknown
-}
-
-// choose omits the columns that were not requested, and names those with resources that the provider
-// lacks.
-func choose(names string, known surface) (chosen []column, leftOut []string) {
+// choose returns the columns with the given names, or all of them.
+func choose(names string) []column {
 	selected := strings.FieldsFunc(names, isComma)
-	for _, c := range columns {
-		if len(selected) > 0 && !slices.Contains(selected, c.name) {
-			continue
-		}
-		if missing := c.missing(known); len(missing) > 0 {
-			leftOut = append(leftOut, fmt.Sprintf("Left out: %s, because the provider does not know %s.", c.title,
-				strings.Join(missing, ", ")))
-			continue
-		}
-		chosen = append(chosen, c)
-	}
-	return chosen, leftOut
+	return slices.DeleteFunc(slices.Clone(columns), func(c column) bool {
+		return len(selected) > 0 && !slices.Contains(selected, c.name)
+	})
 }

@@ -23,8 +23,7 @@ type report struct {
 	Profiled bool   `json:"profiled,omitempty"`
 	Tenant   counts `json:"tenant"`
 	// Whole describes the whole tenant, if a column has one.
-	Whole   string   `json:"whole,omitempty"`
-	LeftOut []string `json:"leftOut,omitempty"`
+	Whole string `json:"whole,omitempty"`
 	// Columns and Rows have the order of the table.
 	Columns []reportColumn `json:"columns"`
 	Rows    []reportRow    `json:"rows"`
@@ -62,7 +61,6 @@ func (b *bench) report() *report {
 		Time: b.begin.UTC().Truncate(time.Second), CLI: b.version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH,
 		Cores:   runtime.NumCPU(),
 		Objects: b.objects, Latency: b.latency.String(), Parallelism: b.parallelism, State: "remote", Profiled: b.profiles != "",
-		LeftOut: b.leftOut,
 		Tenant: counts{len(b.tenant.Applications), b.tenant.Units(), b.tenant.Profiles(),
 			b.tenant.Profiles() * grantsPerProfile},
 	}

@@ -56,8 +56,7 @@ func sample() *report {
 	}
 	return &report{
 		CLI: "tofu 1.11.0", System: "linux/amd64", Cores: 4, Objects: 200, Latency: "20ms", Parallelism: 10, State: "remote",
-		Tenant:  counts{Applications: 6, Units: 10, Profiles: 23, Grants: 161},
-		LeftOut: []string{"Left out: one."},
+		Tenant: counts{Applications: 6, Units: 10, Profiles: 23, Grants: 161},
 		Columns: []reportColumn{{Name: "ours", Title: "ours", Instances: 200},
 			{Name: "late", Title: "late", Instances: 80, Failure: "plan, late: exit status 1\nError"},
 			{Name: bareColumn, Title: "bare provider", Instances: 200}, {Name: floorColumn, Title: "floor", Instances: 200}},
@@ -78,8 +77,6 @@ Latency of the service 20ms, tofu 1.11.0 with -parallelism=10 and remote state, 
 |  | peak memory of the CLI, MiB | ≤ 80 ×1.00 | – | 80 | 70 ×0.88 |
 |  | peak memory of the provider, MiB | 80 ×2.00 | – | 40 | – |
 |  | requests | 72 ×0.36 | – | 200 | – |
-
-Left out: one.
 
 Failed: plan, late: exit status 1
 `

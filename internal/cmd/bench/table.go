@@ -88,9 +88,6 @@ func (r *reportRow) cell(f figure, column string) string {
 }
 
 func (r *report) remark(b *strings.Builder) {
-	for _, line := range r.LeftOut {
-		b.WriteString("\n" + line + "\n")
-	}
 	for _, c := range r.Columns {
 		if c.Failure != "" {
 			first, _, _ := strings.Cut(c.Failure, "\n")
