@@ -7,9 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -20,22 +18,26 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/rings"
 )
 
-// corpus is the folder with the recorded plans: a folder for each CLI, with a folder for each test.
-// A test of the campaign makes the plans with the CLI, applies them, and records with
-// IDM_CORPUS=name-version what it has reviewed. TestCorpus reviews the recorded plans again, without
-// a CLI.
+// corpus is the folder with the recorded plans: a folder for each CLI, with a folder for each script of
+// TestReviews. With IDM_CORPUS=name-version, TestReviews compares what is reviewed with the records of
+// this CLI, or records it if there is nothing recorded. TestCorpus reviews the recorded plans again,
+// without a CLI.
 const corpus = "testdata/corpus"
 
-// recordedCase is what a test has reviewed. Its files are in the same folder: the configuration, the
+// recordedCase is what a script has reviewed. Its files are in the same folder: the configuration, the
 // plans, what the CLI shows of them, and the content of the service.
 type recordedCase struct {
-	// Whole reports that all reviews of the test are recorded, so that `make test` leaves it out.
+	// Whole reports that all reviews of the script are recorded, so that `make test` leaves it out.
 	Whole   bool
 	Reviews []recordedReview
+	// Never are texts that no report contains.
+	Never []string `json:",omitempty"`
 }
 
 // recordedReview is one call of idmctl review.
@@ -45,67 +47,56 @@ type recordedReview struct {
 	// Files maps the names of the files that the review reads to those in the folder of the case.
 	Files map[string]string
 	// Before is the file with the content of the service at the review, and After the one after the
-	// apply of the whole plan, if there was one.
-	Before string
-	After  string `json:",omitempty"`
+	// apply of the plan, if there was one. The apply failed if Halfway is set.
+	Before  string
+	After   string `json:",omitempty"`
+	Halfway bool   `json:",omitempty"`
 	// Shown are the changes of access, the findings and the failed rules in the JSON of the report.
 	Shown []string `json:",omitempty"`
 }
 
-// recorder records the reviews of a test.
+// recorder records the reviews of a script.
 type recorder struct {
-	folder string
-	of     recordedCase
-	// applied maps the content of a plan to the content of the service before and after its apply.
-	applied map[string][2]string
-	// plans are the contents of the plans of the reviews, and stored the names of the files by their
-	// contents.
-	plans  []string
-	stored map[string]string
+	*hiding
+	of recordedCase
+	// reviews are all reviews, also those that cannot be repeated.
+	reviews []observedReview
+	// applied maps the content of a plan to its apply, and files the names of the files of the case to
+	// their contents.
+	applied map[string]applied
+	files   map[string]string
+	// live reports that the apply has effects that no review can know, or that a review reads more than
+	// its arguments name.
+	live bool
 }
 
-// notRecorded are tests that need the CLI: many subtests share one workspace, or the review reads the
-// state next to the plan.
-var notRecorded = []string{"TestReview", "TestReview_finalTouched/a_provider_of_the_state"}
-
-// recording returns the recorder of the workspace, or nil if nothing is recorded.
-func (w *workspace) recording() *recorder {
-	name := os.Getenv("IDM_CORPUS")
-	if name == "" || w.recorder != nil || slices.Contains(notRecorded, w.t.Name()) {
-		return w.recorder
-	}
-	w.recorder = &recorder{folder: recordedAt(name, w.t), of: recordedCase{Whole: true}, applied: map[string][2]string{},
-		stored: map[string]string{}}
-	w.t.Cleanup(func() { w.recorder.finish(w.t) })
-	return w.recorder
+type observedReview struct {
+	recordedReview
+	plan, service string
+	report        reviewed
+	repeatable    bool
 }
 
-// recordedState returns the content of the service if the reviews are recorded.
-func (w *workspace) recordedState() string {
-	if w.recording() == nil {
-		return ""
-	}
-	return string(w.sim.State())
+// applied are the contents of both services before and after an apply.
+type applied struct {
+	before, after [2]string
+	whole         bool
 }
 
-// recordedAt returns the folder of a test.
-func recordedAt(cli string, t *testing.T) string {
-	name := regexp.MustCompile(`[^A-Za-z0-9_/-]+`).ReplaceAllString(t.Name(), "_")
-	return filepath.Join(corpus, cli, filepath.FromSlash(name))
+// services returns the contents of both services.
+func (h *hiding) services() [2]string {
+	return [2]string{string(h.sim.State()), string(h.second.State())}
 }
 
-// inCorpus skips a test whose reviews are recorded: the campaign runs it.
-func inCorpus(t *testing.T) {
+// inCorpus skips a script whose reviews are recorded: the campaign runs it.
+func inCorpus(t *testing.T, name string) {
 	t.Helper()
-	if rings.InCampaign() {
-		return
-	}
 	folders, err := filepath.Glob(filepath.Join(corpus, "*"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, folder := range folders {
-		if of, err := readCase(recordedAt(filepath.Base(folder), t)); err == nil && of.Whole {
+		if of, err := readCase(filepath.Join(folder, name)); err == nil && of.Whole && !rings.InCampaign() {
 			t.Skip("`make corpus` runs it: TestCorpus reviews its plans")
 		}
 	}
@@ -120,37 +111,29 @@ func readCase(folder string) (recordedCase, error) {
 	return of, err
 }
 
-// store writes a file into the folder of the case, and returns its name there: that of a file with
-// the same content, its own, or one with a number in front if the folder has another file of this
-// name.
-func (r *recorder) store(t *testing.T, name, content string) string {
-	t.Helper()
-	if stored, ok := r.stored[content]; ok {
-		return stored
+// store keeps a file of the case, and returns its name there: that of a file with the same content,
+// its own, or one with a number in front if another file has this name.
+func (r *recorder) store(name, content string) string {
+	for stored, of := range r.files {
+		if of == content {
+			return stored
+		}
 	}
-	stored, names := name, slices.Collect(maps.Values(r.stored))
-	for i := 2; slices.Contains(names, stored); i++ {
+	stored := name
+	for i := 2; r.files[stored] != ""; i++ {
 		stored = filepath.Join(filepath.Dir(name), fmt.Sprintf("%d-%s", i, filepath.Base(name)))
 	}
-	r.stored[content] = stored
-	path := filepath.Join(r.folder, stored)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	r.files[stored] = content
 	return stored
 }
 
-// storeService writes the content of the service.
-func (r *recorder) storeService(t *testing.T, state []byte) string {
-	t.Helper()
+// storeService keeps the content of the service.
+func (r *recorder) storeService(state string) string {
 	var compact bytes.Buffer
-	if err := json.Compact(&compact, state); err != nil {
-		t.Fatal(err)
+	if err := json.Compact(&compact, []byte(state)); err != nil {
+		r.t.Fatal(err)
 	}
-	return r.store(t, "service.json", compact.String())
+	return r.store("service.json", compact.String())
 }
 
 // unrepeatable matches what another run or another machine would not have.
@@ -176,55 +159,60 @@ const recordedURL = "http://service.invalid"
 // written are the options with a file that the review writes.
 var written = []string{"--out", "--report", "--findings"}
 
-// reviewed records a review.
-func (r *recorder) reviewed(w *workspace, arguments []string, code int, out string) {
+// lacks checks that no report of a review contains the texts.
+func (w *workspace) lacks(texts, arguments []string, printed string) {
 	w.t.Helper()
-	recorded := recordedReview{Arguments: arguments, Code: code, Files: map[string]string{}}
-	if !w.repeatable() {
-		r.of.Whole = false
-		return
-	}
-	texts, plan := w.inputs(arguments)
-	for name, content := range texts {
-		if !strings.HasPrefix(content, "PK") {
-			texts[name] = strings.ReplaceAll(content, w.url, recordedURL)
-		}
-		text := texts[name]
-		if strings.HasPrefix(content, "PK") {
-			if _, err := zip.NewReader(strings.NewReader(content), int64(len(content))); err != nil {
-				r.of.Whole = false
-				return
-			}
-			text = unzipped(w.t, filepath.Join(w.folder, name))
-		}
-		if unrepeatable.MatchString(text) || soon(text) {
-			r.of.Whole = false
-			return
+	for i, argument := range arguments {
+		if len(texts) > 0 && i > 0 && slices.Contains(written, arguments[i-1]) {
+			printed += w.read(argument[strings.Index(argument, "=")+1:])
 		}
 	}
-	if soon(string(w.sim.State())) {
-		r.of.Whole = false
-		return
-	}
-	for name, content := range texts {
-		recorded.Files[name] = r.store(w.t, name, content)
-		if !strings.HasPrefix(content, "PK") {
-			continue
-		}
-		shown, code := w.cli("show", "-json", name)
-		if code == 0 {
-			recorded.Files[name+".shown"] = r.store(w.t, name+".json", strings.ReplaceAll(shown, w.url, recordedURL))
+	for _, text := range texts {
+		if strings.Contains(printed, text) {
+			w.t.Errorf("%q shows %q", arguments, text)
 		}
 	}
-	recorded.Before = r.storeService(w.t, w.sim.State())
+}
+
+// reviewed records a review.
+func (r *recorder) reviewed(arguments []string, code int, out string) {
+	r.t.Helper()
+	of := observedReview{recordedReview: recordedReview{Arguments: arguments, Code: code, Files: map[string]string{}}}
+	texts, plan := r.inputs(arguments)
+	of.plan, of.service = plan, string(r.sim.State())
 	if strings.HasPrefix(out, "{") {
-		recorded.Shown = decodeReview(w.t, strings.ReplaceAll(out, w.url, recordedURL)).shown()
+		of.report = decodeReview(r.t, out)
+		of.Shown = decodeReview(r.t, strings.ReplaceAll(out, r.url, recordedURL)).shown()
 	}
-	if unrepeatable.MatchString(strings.Join(append(recorded.Shown, arguments...), " ")) {
-		r.of.Whole = false
-		return
+	of.repeatable = !r.live && r.repeatable() && !soon(of.service) && !unrepeatable.MatchString(strings.Join(append(of.Shown, arguments...), " "))
+	for name, content := range texts {
+		if strings.HasPrefix(content, "PK") {
+			_, err := zip.NewReader(strings.NewReader(content), int64(len(content)))
+			if of.repeatable = of.repeatable && err == nil; of.repeatable {
+				content = unzipped(r.t, filepath.Join(r.folder, name))
+			}
+		} else {
+			content = strings.ReplaceAll(content, r.url, recordedURL)
+			texts[name] = content
+		}
+		of.repeatable = of.repeatable && !unrepeatable.MatchString(content) && !soon(content)
 	}
-	r.of.Reviews, r.plans = append(r.of.Reviews, recorded), append(r.plans, plan)
+	for name, content := range texts {
+		if !of.repeatable {
+			break
+		}
+		of.Files[name] = r.store(name, content)
+		if shown, code := "", 0; strings.HasPrefix(content, "PK") {
+			if shown, code = r.cli("show", "-json", name); code == 0 {
+				of.Files[name+".shown"] = r.store(name+".json", strings.ReplaceAll(shown, r.url, recordedURL))
+			}
+		}
+	}
+	if of.repeatable {
+		of.Before = r.storeService(of.service)
+	}
+	r.of.Whole = r.of.Whole && of.repeatable
+	r.reviews = append(r.reviews, of)
 }
 
 // repeatable reports whether the environment is the one of every workspace with an administrator.
@@ -233,7 +221,7 @@ func (w *workspace) repeatable() bool {
 		name, value, _ := strings.Cut(variable, "=")
 		switch name {
 		case "PATH", "GOGC", "HOME", "TMPDIR", "CHECKPOINT_DISABLE", "TF_CLI_CONFIG_FILE", "TF_IN_AUTOMATION", "IDM_CLIENT_EXT_ID",
-			"TF_VAR_second":
+			"TF_VAR_second", "TF_VAR_number", "TF_VAR_text", "TF_VAR_any":
 			return false
 		case "IDM_BASE_URL":
 			return value != w.url
@@ -265,26 +253,58 @@ func (w *workspace) inputs(arguments []string) (texts map[string]string, plan st
 	return texts, plan
 }
 
-// finish writes the case.
-func (r *recorder) finish(t *testing.T) {
-	if len(r.of.Reviews) == 0 || t.Failed() {
+// finish checks that each apply is within the bounds of the reviews of its plan, and compares the
+// case with the recorded one, or records it.
+func (r *recorder) finish(name string) {
+	r.t.Helper()
+	for _, of := range r.reviews {
+		done, ok := r.applied[of.plan]
+		// Another provider, or another writer since the review, is not within its bounds.
+		foreign := slices.ContainsFunc(of.Shown, func(line string) bool { return strings.Contains(line, "outside.provider") })
+		if ok && of.plan != "" && !r.live && !foreign &&
+			(slices.Contains(of.Arguments, "--snapshot") || of.service == done.before[0]) {
+			of.Halfway = !done.whole
+			if of.repeatable {
+				of.After = r.storeService(done.after[0])
+			}
+			if of.Shown != nil && !slices.Contains(of.Arguments, "--offline") {
+				r.bounded(of.report.bounds(), strings.Join(of.Arguments, " "), done)
+			}
+		}
+		if of.repeatable {
+			r.of.Reviews = append(r.of.Reviews, of.recordedReview)
+		}
+	}
+	cli := os.Getenv("IDM_CORPUS")
+	if cli == "" || len(r.of.Reviews) == 0 || r.t.Failed() {
 		return
 	}
-	for i := range r.of.Reviews {
-		review := &r.of.Reviews[i]
-		of, applied := r.applied[r.plans[i]]
-		// Another provider, or another writer since the review, is not within its bounds.
-		if applied && !slices.ContainsFunc(review.Shown, func(line string) bool { return strings.Contains(line, "outside.provider") }) &&
-			(slices.Contains(review.Arguments, "--snapshot") || review.Before == r.storeService(t, []byte(of[0]))) {
-			review.After = r.storeService(t, []byte(of[1]))
+	folder := filepath.Join(corpus, cli, filepath.FromSlash(name))
+	if before, err := readCase(folder); err == nil {
+		ignored := cmpopts.IgnoreFields(recordedReview{}, "Files", "Before", "After", "Halfway")
+		if diff := cmp.Diff(before, r.of, ignored); diff != "" {
+			r.t.Errorf("%s (-recorded +now):\n%s", name, diff)
 		}
+		return
 	}
 	content, err := json.MarshalIndent(r.of, "", " ")
 	if err != nil {
-		t.Fatal(err)
+		r.t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(r.folder, "case.json"), append(content, '\n'), 0o644); err != nil {
-		t.Fatal(err)
+	r.files["case.json"] = string(content) + "\n"
+	for file, content := range r.files {
+		path := filepath.Join(folder, file)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(content), 0o644)); err != nil {
+			r.t.Fatal(err)
+		}
+	}
+}
+
+// bounded checks that an apply is within the bounds of a review, in both services.
+func (r *recorder) bounded(of bounds, name string, done applied) {
+	r.t.Helper()
+	for i, of := range []bounds{of.except(r.secondURL), of.at(r.secondURL)} {
+		of.contain(r.t, name, final{factsOf(r.t, []byte(done.before[i])), factsOf(r.t, []byte(done.after[i]))}, done.whole)
 	}
 }
 
@@ -304,29 +324,27 @@ func (r reviewed) shown() []string {
 // A review of the recorded plans reports what it reported when they were made, and what the apply
 // has done is within its bounds: a plan of any CLI, as a saved plan and as JSON.
 func TestCorpus(t *testing.T) {
-	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("it needs a shell script in place of the CLI")
 	}
-	idmctl, err := companion()
+	cases := 0
+	root, err := filepath.Abs(corpus)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cases := 0
-	err = filepath.WalkDir(corpus, func(path string, entry fs.DirEntry, err error) error {
+	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.Name() != "case.json" {
 			return err
 		}
 		cases++
 		folder := filepath.Dir(path)
-		t.Run(strings.TrimPrefix(filepath.ToSlash(folder), corpus+"/"), func(t *testing.T) {
-			t.Parallel()
+		t.Run(filepath.ToSlash(strings.TrimPrefix(folder, root+string(os.PathSeparator))), func(t *testing.T) {
 			of, err := readCase(folder)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, review := range of.Reviews {
-				review.repeat(t, folder, idmctl)
+				review.repeat(t, folder, of.Never)
 			}
 		})
 		return nil
@@ -336,8 +354,25 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// repeat reviews a recorded plan.
-func (r recordedReview) repeat(t *testing.T, folder, idmctl string) {
+// setEnvironment makes the environment of the workspace the one of the process.
+func (w *workspace) setEnvironment(t *testing.T) {
+	t.Helper()
+	for _, variable := range os.Environ() {
+		if name, value, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "IDM_") {
+			t.Setenv(name, value) // Restores it.
+			if err := os.Unsetenv(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, variable := range w.environment {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv(name, value)
+	}
+}
+
+// repeat reviews a recorded plan in this process.
+func (r recordedReview) repeat(t *testing.T, folder string, never []string) {
 	t.Helper()
 	read := func(name string) []byte {
 		content, err := os.ReadFile(filepath.Join(folder, name))
@@ -355,17 +390,15 @@ func (r recordedReview) repeat(t *testing.T, folder, idmctl string) {
 	if err := os.Chmod(program, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	command := exec.CommandContext(t.Context(), idmctl, append([]string{"review", "--cli", program}, r.Arguments...)...)
+	t.Chdir(w.folder)
+	w.setEnvironment(t)
 	var out, complaints bytes.Buffer
-	command.Dir, command.Env, command.Stdout, command.Stderr = w.folder, w.environment, &out, &complaints
-	var exit *exec.ExitError
-	if err := command.Run(); err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
-	}
+	code := idmctl.Run(t.Context(), "0.1.0", append([]string{"review", "--cli", program}, r.Arguments...), &out, &complaints)
 	name := strings.Join(r.Arguments, " ")
-	if code := command.ProcessState.ExitCode(); code != r.Code {
+	if code != r.Code {
 		t.Fatalf("%s: exit code %d, want %d\n%s%s", name, code, r.Code, out.String(), complaints.String())
 	}
+	w.lacks(never, r.Arguments, out.String()+complaints.String())
 	if r.Shown == nil {
 		return
 	}
@@ -380,7 +413,7 @@ func (r recordedReview) repeat(t *testing.T, folder, idmctl string) {
 	if i := slices.Index(r.Arguments, "--snapshot"); i >= 0 {
 		before = read(r.Files[r.Arguments[i+1]])
 	}
-	shown.bounds().contain(t, name, final{factsOf(t, before), factsOf(t, read(r.After))}, true)
+	shown.bounds().contain(t, name, final{factsOf(t, before), factsOf(t, read(r.After))}, !r.Halfway)
 }
 
 // The recorded files contain no path of a machine and no address of a run.

@@ -10,6 +10,60 @@ import (
 	"testing"
 )
 
+// membersBefore declares an enterprise role with a role and two people who have it; a third person
+// gets it manually.
+const membersBefore = `
+resource "idm_application" "pay" {
+  ext_id    = "pay"
+  name      = "Payroll"
+  displayed = true
+}
+
+resource "idm_client_application" "pay" {
+  application_ext_id = idm_application.pay.ext_id
+}
+
+resource "idm_role" "clerk" {
+  ext_id             = "pay-clerk"
+  application_ext_id = idm_application.pay.ext_id
+  name               = "Pay clerk"
+}
+
+resource "idm_role" "admin" {
+  ext_id             = "pay-admin"
+  application_ext_id = idm_application.pay.ext_id
+  name               = "Pay admin"
+}
+
+resource "idm_enterprise_role" "office" {
+  ext_id = "office"
+  name   = "Office"
+}
+
+resource "idm_enterprise_role_member" "clerk" {
+  enterprise_role_ext_id = idm_enterprise_role.office.ext_id
+  role_ext_id            = idm_role.clerk.ext_id
+}
+
+resource "idm_user" "eva" {
+  ext_id     = "u-eva"
+  login_id   = "eva.moser"
+  user_state = "active"
+  name       = { first_name = "Eva", family_name = "Moser" }
+}
+
+resource "idm_profile" "eva" {
+  ext_id      = "p-eva"
+  user_ext_id = idm_user.eva.ext_id
+  name        = "Eva"
+}
+
+resource "idm_enterprise_authorization" "eva" {
+  profile_ext_id         = idm_profile.eva.ext_id
+  enterprise_role_ext_id = idm_enterprise_role.office.ext_id
+}
+`
+
 // memberReport contains the part of a report about roles in enterprise roles.
 type memberReport struct {
 	Summary map[string]int `json:"summary"`

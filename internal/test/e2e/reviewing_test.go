@@ -88,10 +88,21 @@ func (r *reviewing) review(code int, arguments ...string) (stdout, stderr string
 		r.t.Fatalf("review %s: exit code %d, want %d\n%s%s", strings.Join(arguments, " "), got, code, out.String(), complaints.String())
 	}
 	fitsSchema(r.t, arguments, out.String())
-	if recorder := r.recording(); recorder != nil {
-		recorder.reviewed(r.workspace, arguments[3:], code, out.String())
+	if r.recorder != nil {
+		r.lacks(r.recorder.of.Never, arguments, out.String()+complaints.String())
+		r.recorder.reviewed(arguments[3:], code, out.String())
 	}
 	return out.String(), complaints.String()
+}
+
+// snapshot writes a snapshot of the service to a file.
+func (r *reviewing) snapshot(file string, flags ...string) {
+	r.t.Helper()
+	command := exec.Command(r.idmctl, append([]string{"snapshot", "--out", file}, flags...)...)
+	command.Dir, command.Env = r.folder, r.environment
+	if out, err := command.CombinedOutput(); err != nil {
+		r.t.Fatalf("%v\n%s", err, out)
+	}
 }
 
 // named and the following types are the part of the JSON that the tests compare.

@@ -160,15 +160,18 @@ func (w *workspace) cli(arguments ...string) (string, int) {
 	w.t.Helper()
 	command := exec.Command(os.Getenv("TF_ACC_TERRAFORM_PATH"), arguments...)
 	command.Dir, command.Env = w.folder, w.environment
-	before := w.recordedState()
+	var before [2]string
+	if w.recorder != nil {
+		before = w.recorder.services()
+	}
 	out, err := command.CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		w.t.Fatal(err)
 	}
-	if r := w.recording(); r != nil && err == nil && arguments[0] == "apply" {
+	if r := w.recorder; r != nil && arguments[0] == "apply" {
 		_, plan := w.inputs(arguments)
-		r.applied[plan] = [2]string{before, w.recordedState()}
+		r.applied[plan] = applied{before, r.services(), err == nil}
 	}
 	return string(out), command.ProcessState.ExitCode()
 }

@@ -1,0 +1,186 @@
+package e2e
+
+import (
+	"archive/zip"
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// hiding is a workspace with two services for plans that try to hide their effects.
+type hiding struct {
+	*reviewing
+	second    *sim.Server
+	secondURL string
+}
+
+// finding is the part of a review's JSON that the tests check.
+type finding struct {
+	Rules                  []string
+	Text, Address, Service string
+}
+
+func newHiding(t *testing.T) *hiding {
+	t.Helper()
+	idmctl, err := companion()
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := sim.New(sim.Options{Seed: sim.DemoSeed()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(second)
+	t.Cleanup(server.Close)
+	w := newWorkspace(t, "", asAdmin, "TF_VAR_second="+server.URL)
+	return &hiding{reviewing: &reviewing{workspace: w, idmctl: idmctl}, second: second, secondURL: server.URL}
+}
+
+// apply creates the initial state of a plan.
+func (h *hiding) apply(configuration string) {
+	h.t.Helper()
+	h.write("tenant.tf", configuration)
+	h.must(0, "apply", "-auto-approve", "-no-color")
+}
+
+// plan plans a configuration and returns the findings of the review.
+func (h *hiding) plan(configuration string, arguments ...string) []finding {
+	h.t.Helper()
+	h.write("tenant.tf", configuration)
+	h.must(0, append([]string{"plan", "-no-color", "-out=hidden.tfplan"}, arguments...)...)
+	return h.findings("hidden.tfplan")
+}
+
+func (h *hiding) findings(arguments ...string) []finding {
+	h.t.Helper()
+	out, _ := h.review(0, append(arguments, "--output", "json")...)
+	var decoded struct{ Findings []finding }
+	if err := json.Unmarshal([]byte(out), &decoded); err != nil {
+		h.t.Fatalf("%v\n%s", err, out)
+	}
+	return decoded.Findings
+}
+
+// applied applies the reviewed plan.
+func (h *hiding) applied() {
+	h.t.Helper()
+	h.must(0, "apply", "-no-color", "hidden.tfplan")
+}
+
+// roles returns the grants of a user in a service by role.
+func roles(t *testing.T, service *sim.Server, user string) []string {
+	t.Helper()
+	var state struct {
+		Profiles       []struct{ ExtID, UserExtID string }
+		Authorizations []struct{ ProfileExtID, RoleExtID string }
+	}
+	if err := json.Unmarshal(service.State(), &state); err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, profile := range state.Profiles {
+		for _, a := range state.Authorizations {
+			if profile.UserExtID == user && a.ProfileExtID == profile.ExtID {
+				found = append(found, a.RoleExtID)
+			}
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// openTofu reports whether the tests run with OpenTofu.
+func openTofu() bool { return os.Getenv("TF_ACC_PROVIDER_HOST") == "registry.opentofu.org" }
+
+// attackUnit declares a unit with further arguments.
+func attackUnit(more string) string {
+	return "resource \"idm_unit\" \"a\" {\n  ext_id = \"attacked\"\n  name = \"A\"\n  profileless = true\n" + more + "\n}\n"
+}
+
+// attackGrant declares a grant of Anna.
+func attackGrant(name, role string) string {
+	return fmt.Sprintf("resource \"idm_authorization\" %q {\n  profile_ext_id = \"p-anna-hq\"\n  role_ext_id = %q\n}\n", name, role)
+}
+
+// mirrored makes init find the provider under another source address, such as evil.example, evil/idm
+// or evil.example/a/b.
+func (h *hiding) mirrored(source string) {
+	h.t.Helper()
+	host, name := cmp.Or(os.Getenv("TF_ACC_PROVIDER_HOST"), "registry.terraform.io"), "identity-iac/idm"
+	switch strings.Count(source, "/") {
+	case 0:
+		host = cmp.Or(source, host)
+	case 1:
+		name = source
+	default:
+		host, name, _ = strings.Cut(source, "/")
+	}
+	folder, err := binary()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	program := filepath.Join(h.folder, "mirror", host, filepath.FromSlash(name), "0.1.0", runtime.GOOS+"_"+runtime.GOARCH,
+		"terraform-provider-"+filepath.Base(name)+"_v0.1.0")
+	if err := os.MkdirAll(filepath.Dir(program), 0o700); err != nil {
+		h.t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(folder, "terraform-provider-idm"), program); err != nil {
+		h.t.Fatal(err)
+	}
+	h.write("cli.tfrc", fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n",
+		filepath.Join(h.folder, "mirror")))
+}
+
+// dated makes the files of a plan claim another time.
+func (h *hiding) dated(claimed string) {
+	h.t.Helper()
+	var shown struct{ Timestamp string }
+	if err := json.Unmarshal([]byte(h.read("reviewed.json")), &shown); err != nil || len(shown.Timestamp) != len(claimed) {
+		h.t.Fatalf("the plan is of %q: %v", shown.Timestamp, err)
+	}
+	saved := []byte(h.read("reviewed.tfplan"))
+	archive, err := zip.NewReader(bytes.NewReader(saved), int64(len(saved)))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	var changed bytes.Buffer
+	out := zip.NewWriter(&changed)
+	for _, file := range archive.File {
+		in, err := file.Open()
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		content, err := io.ReadAll(in)
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		if file.Name == "tfplan" {
+			content = bytes.ReplaceAll(content, []byte(shown.Timestamp), []byte(claimed))
+		}
+		entry, err := out.Create(file.Name)
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		if _, err := entry.Write(content); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	if err := out.Close(); err != nil {
+		h.t.Fatal(err)
+	}
+	h.write("reviewed.tfplan", changed.String())
+	if h.write("reviewed.json", h.must(0, "show", "-json", "reviewed.tfplan")); !strings.Contains(h.read("reviewed.json"), claimed) {
+		h.t.Fatal("the plan does not claim the time")
+	}
+}

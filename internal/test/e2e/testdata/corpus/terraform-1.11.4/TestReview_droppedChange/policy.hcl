@@ -1,3 +1,0 @@
-rule "own" {
-  roles = ["wiki-*"]
-}

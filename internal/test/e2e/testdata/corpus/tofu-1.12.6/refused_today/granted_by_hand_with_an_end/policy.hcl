@@ -1,0 +1,3 @@
+rule "admins" {
+  roles = ["crm-admin"]
+}
