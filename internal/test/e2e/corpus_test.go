@@ -184,7 +184,8 @@ func (r *recorder) reviewed(arguments []string, code int, out string) {
 		of.report = decodeReview(r.t, out)
 		of.Shown = decodeReview(r.t, strings.ReplaceAll(out, r.url, recordedURL)).shown()
 	}
-	of.repeatable = !r.live && r.repeatable() && !soon(of.service) && !unrepeatable.MatchString(strings.Join(append(of.Shown, arguments...), " "))
+	text := strings.Join(append(of.Shown, arguments...), " ")
+	of.repeatable = !r.live && r.repeatable() && !soon(of.service) && !unrepeatable.MatchString(text)
 	for name, content := range texts {
 		if strings.HasPrefix(content, "PK") {
 			_, err := zip.NewReader(strings.NewReader(content), int64(len(content)))
@@ -202,10 +203,11 @@ func (r *recorder) reviewed(arguments []string, code int, out string) {
 			break
 		}
 		of.Files[name] = r.store(name, content)
-		if shown, code := "", 0; strings.HasPrefix(content, "PK") {
-			if shown, code = r.cli("show", "-json", name); code == 0 {
-				of.Files[name+".shown"] = r.store(name+".json", strings.ReplaceAll(shown, r.url, recordedURL))
-			}
+		if !strings.HasPrefix(content, "PK") {
+			continue
+		}
+		if shown, code := r.cli("show", "-json", name); code == 0 {
+			of.Files[name+".shown"] = r.store(name+".json", strings.ReplaceAll(shown, r.url, recordedURL))
 		}
 	}
 	if of.repeatable {

@@ -86,13 +86,6 @@ func covers(effects []effect, what string) bool {
 	return slices.ContainsFunc(effects, func(e effect) bool { return e.covers(what) })
 }
 
-// bounds returns the bounds of a review with the given arguments.
-func (r *reviewing) bounds(arguments ...string) bounds {
-	r.t.Helper()
-	out, _ := r.review(0, append(arguments, "--output", "json")...)
-	return decodeReview(r.t, out).bounds()
-}
-
 func (r reviewed) bounds() bounds {
 	var b bounds
 	for _, person := range r.Access {
