@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
@@ -121,19 +120,4 @@ func TestApplication_noDefaultClient(t *testing.T) {
 	if _, has := planned["client_ext_id"]; has || len(diags) > 0 {
 		t.Errorf("%v, %v", planned, diags)
 	}
-}
-
-func TestApplicationDataSource(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	const data = "data.idm_application.test"
-	s.Test(t,
-		s.Apply("data \"idm_application\" \"test\" {\n  ext_id = \"crm\"\n}\n",
-			resource.TestCheckResourceAttr(data, "name", "CRM"),
-			resource.TestCheckResourceAttr(data, "display_name.de", "Kunden"),
-			resource.TestCheckResourceAttr(data, "displayed", "true"),
-			resource.TestCheckResourceAttr(data, "version", "1"),
-		),
-		s.Fails("data \"idm_application\" \"test\" {\n  ext_id = \"none\"\n}\n", "Could not read application"),
-	)
 }

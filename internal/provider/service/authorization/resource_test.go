@@ -51,13 +51,6 @@ func create(extID, role string) string {
 		role)
 }
 
-// remote checks the authorization in the service.
-func remote(s *acctest.Service, extID string, check func(idm.Authorization) error) resource.TestCheckFunc {
-	return acctest.Remote(func() (idm.Authorization, error) {
-		return s.API.Authorization(context.Background(), s.Client, s.ID("profile"), extID)
-	}, check)
-}
-
 // only returns the profile's single authorization.
 func only(s *acctest.Service) (idm.Authorization, error) {
 	var found []idm.Authorization

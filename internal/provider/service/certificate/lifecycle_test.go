@@ -151,15 +151,3 @@ func TestCertificate_expired(t *testing.T) {
 		t.Error(diags)
 	}
 }
-
-func TestCertificate_quirks(t *testing.T) {
-	for _, quirk := range []string{"server-ext-ids", "duplicate-409", "slash-strict", "later-releases", "keep-on-clear"} {
-		t.Run(quirk, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.StartSimulator(t, quirk)
-			certificate := valid(t, "bot")
-			s.Test(t, s.Apply(config(certificate)), s.Apply(config(certificate, "state_name", "tmp-locked")),
-				s.Apply(config(certificate, "state_name", "active")))
-		})
-	}
-}

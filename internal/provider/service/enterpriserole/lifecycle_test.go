@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
@@ -40,16 +39,6 @@ func TestEnterpriseRole_lifecycle(t *testing.T) {
 	}, acctest.ExtIDs)
 }
 
-func TestEnterpriseRole_quirks(t *testing.T) {
-	for _, quirk := range []string{"server-ext-ids", "duplicate-409", "slash-strict", "later-releases", "assign-bumps-version"} {
-		t.Run(quirk, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.StartSimulator(t, quirk)
-			s.Test(t, s.Apply(config("Before")), s.Apply(config("After", `description = "d"`)))
-		})
-	}
-}
-
 func TestEnterpriseRole_destroyDeletesGrants(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.Clearing)
@@ -74,28 +63,5 @@ func TestEnterpriseRole_refused(t *testing.T) {
 		s.Fails(config("Sales"), "The enterprise role acme/er-sales already has this name"),
 		s.Fails(config("New", `client_ext_id = "none"`), "errors.noRecord"),
 		s.Refused(config(""), "Empty string"),
-	)
-}
-
-func TestEnterpriseRoleDataSources(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	value := resource.TestCheckResourceAttr
-	s.Test(t,
-		s.Apply(`
-data "idm_enterprise_role" "one" {
-  ext_id = "er-sales"
-}
-data "idm_enterprise_roles" "all" {}
-`,
-			value("data.idm_enterprise_role.one", "client_ext_id", "acme"),
-			value("data.idm_enterprise_role.one", "name", "Sales"),
-			value("data.idm_enterprise_role.one", "version", "1"),
-			value("data.idm_enterprise_roles.all", "client_ext_id", "acme"),
-			value("data.idm_enterprise_roles.all", "enterprise_roles.#", "3"),
-			value("data.idm_enterprise_roles.all", "enterprise_roles.0.ext_id", "er-sales"),
-		),
-		s.Fails("data \"idm_enterprise_role\" \"none\" {\n  ext_id = \"none\"\n}\n", "Could not read enterprise role"),
-		s.Fails("data \"idm_enterprise_roles\" \"none\" {\n  client_ext_id = \"none\"\n}\n", "Could not read enterprise roles"),
 	)
 }

@@ -158,20 +158,3 @@ func TestGenericCredential_refused(t *testing.T) {
 		s.Fails(config("1", `policy_ext_id = "none"`), "errors.noRecord"),
 	)
 }
-
-func TestGenericCredential_quirks(t *testing.T) {
-	for _, quirk := range []string{"server-ext-ids", "duplicate-409", "slash-strict", "later-releases", "keep-on-clear",
-		"properties-bump-version"} {
-		t.Run(quirk, func(t *testing.T) {
-			t.Parallel()
-			s := start(t, acctest.Quirks(quirk))
-			own := func(arguments ...string) string {
-				return strings.Replace(config("1", arguments...), `  ext_id = "badge"`+"\n", "", 1)
-			}
-			s.Test(t, s.Apply(own(`properties = { colour = "blue" }`)),
-				s.Apply(own(`properties = { colour = "red" }`, `state_name = "tmp-locked"`)),
-				s.Apply(own(`properties = { colour = "blue" }`, `state_name = "tmp-locked"`)),
-				s.Apply(own(`properties = { colour = "blue" }`, `state_name = "active"`)))
-		})
-	}
-}

@@ -62,17 +62,6 @@ func TestKerberosCredential_taken(t *testing.T) {
 	)
 }
 
-func TestKerberosCredential_quirks(t *testing.T) {
-	for _, quirk := range []string{"server-ext-ids", "duplicate-409", "slash-strict", "later-releases", "keep-on-clear"} {
-		t.Run(quirk, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.StartSimulator(t, quirk)
-			s.Test(t, s.Apply(config("one@ACME")), s.Apply(config("one@ACME", `state_name = "tmp-locked"`)),
-				s.Apply(config("one@ACME", `state_name = "active"`)))
-		})
-	}
-}
-
 func TestKerberosCredential_refused(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

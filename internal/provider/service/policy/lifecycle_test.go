@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -42,16 +41,6 @@ func TestPolicy_lifecycle(t *testing.T) {
 			},
 		}
 	}, acctest.ExtIDs)
-}
-
-func TestPolicy_quirks(t *testing.T) {
-	for _, quirk := range []string{"server-ext-ids", "duplicate-409", "slash-strict", "later-releases", "ignore-unknown-fields"} {
-		t.Run(quirk, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.StartSimulator(t, quirk)
-			s.Test(t, s.Apply(config()), s.Apply(config(`parameters = { a = "1" }`)))
-		})
-	}
 }
 
 // The parameters are replaced as a whole: the plan shows the removal of parameters that other
@@ -233,25 +222,6 @@ func TestPolicy_typeReplaces(t *testing.T) {
 		s.Apply(config(`ext_id = "po"`)),
 		s.Apply(strings.Replace(config(`ext_id = "po"`), "CertificatePolicy", "TANPolicy", 1), s.Sent(
 			"DELETE /core/v1/acme/policies/po", `POST /core/v1/acme/policies {"defaultPolicy":false,"extId":"po","policyType":"TANPolicy"}`)),
-	)
-}
-
-func TestPolicyDataSources(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	value := resource.TestCheckResourceAttr
-	s.Test(t,
-		s.Apply("data \"idm_policy\" \"one\" {\n  ext_id = \"policy-password\"\n}\ndata \"idm_policies\" \"all\" {}\n",
-			value("data.idm_policy.one", "client_ext_id", "acme"),
-			value("data.idm_policy.one", "policy_type", "PwdPolicy"),
-			value("data.idm_policy.one", "default_policy", "true"),
-			value("data.idm_policy.one", "parameters.minLength", "8"),
-			value("data.idm_policy.one", "version", "1"),
-			value("data.idm_policies.all", "policies.#", "2"),
-			value("data.idm_policies.all", "policies.0.ext_id", "policy-client"),
-		),
-		s.Fails("data \"idm_policy\" \"none\" {\n  ext_id = \"none\"\n}\n", "Could not read policy"),
-		s.Fails("data \"idm_policies\" \"none\" {\n  client_ext_id = \"none\"\n}\n", "Could not read policies"),
 	)
 }
 

@@ -7,13 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
-
-const address = "idm_profile_enterprise_authorizations.test"
 
 // config returns the enterprise authorizations of the profile, one per line.
 func config(s *acctest.Service, grants ...string) string {
@@ -70,18 +66,13 @@ func TestProfileEnterpriseAuthorizations_changes(t *testing.T) {
 	}
 	until := func(year string) grants { return grants{"validity": grants{"to": year + "-01-01T00:00:00Z"}} }
 	sales, both := grants{"er-sales": grants{}}, grants{"er-sales": grants{}, "er-finance": until("2030")}
-	c.Run(t, "nothing is granted", nil, grants{})
 	c.Run(t, "created with two", nil, both, `POST {"enterpriseRoleExtId":"er-finance","validity":{"to":"2030-01-01T00:00:00Z"}}`,
 		`POST {"enterpriseRoleExtId":"er-sales"}`)
-	c.Run(t, "one more", grants{"er-finance": until("2030")}, both, `POST {"enterpriseRoleExtId":"er-sales"}`)
 	c.Run(t, "a validity is set", sales, grants{"er-sales": until("2030")}, `PATCH {"validity":{"to":"2030-01-01T00:00:00Z"},"version":1}`)
 	c.Run(t, "a validity is changed", grants{"er-sales": until("2030")}, grants{"er-sales": until("2031")},
 		`PATCH {"validity":{"to":"2031-01-01T00:00:00Z"},"version":1}`)
 	c.Run(t, "another spelling of the validity", grants{"er-sales": until("2030")},
 		grants{"er-sales": grants{"validity": grants{"to": "2030-01-01T01:00:00+01:00"}}})
-	c.Run(t, "one for another", sales, grants{"er-manager": grants{}}, "DELETE", `POST {"enterpriseRoleExtId":"er-manager"}`)
-	c.Run(t, "all are revoked", both, grants{}, "DELETE", "DELETE")
-	c.Run(t, "destroyed", both, nil, "DELETE", "DELETE")
 }
 
 // change changes the profile's enterprise authorizations without a CLI, and returns those in the
@@ -108,24 +99,6 @@ func TestProfileEnterpriseAuthorizations_conflict(t *testing.T) {
 	if !strings.Contains(diags.String(), "Element: er-sales") || !strings.Contains(diags.String(), "Another writer changed") ||
 		!strings.Contains(state, "er-sales") {
 		t.Errorf("%s, %v", state, diags)
-	}
-}
-
-func TestProfileEnterpriseAuthorizations_quirks(t *testing.T) {
-	for _, quirk := range []string{"no-authorization-ext-id", "server-ext-ids", "later-releases", "lower-limit"} {
-		t.Run(quirk, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.StartSimulator(t, quirk)
-			written := func(grants string) string {
-				return fmt.Sprintf("resource \"idm_profile\" \"test\" {\n  user_ext_id = %q\n}\n", s.User) +
-					strings.Replace(config(s, grants), fmt.Sprintf("%q", s.ID("profile")), "idm_profile.test.ext_id", 1)
-			}
-			s.Test(t,
-				s.Apply(written("er-sales = {}")),
-				s.Apply(written(`er-sales = { validity = { to = "2030-01-01T00:00:00Z" } }, er-finance = {}`),
-					resource.TestCheckResourceAttr(address, "enterprise_authorizations.%", "2")),
-			)
-		})
 	}
 }
 

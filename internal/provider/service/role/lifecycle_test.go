@@ -118,27 +118,3 @@ func TestRole_refused(t *testing.T) {
 		s.Fails(config("hr", "viewer"), "Another object in the same place already has this name"),
 	)
 }
-
-func TestRoleDataSources(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	value := resource.TestCheckResourceAttr
-	s.Test(t,
-		s.Apply(`
-data "idm_role" "one" {
-  ext_id = "crm-reader"
-}
-data "idm_roles" "all" {
-  application_ext_id = "hr"
-}
-`,
-			value("data.idm_role.one", "application_ext_id", "crm"),
-			value("data.idm_role.one", "application_name", "CRM"),
-			value("data.idm_role.one", "version", "1"),
-			value("data.idm_roles.all", "roles.#", "1"),
-			value("data.idm_roles.all", "roles.0.ext_id", "hr-viewer"),
-		),
-		s.Fails("data \"idm_role\" \"none\" {\n  ext_id = \"none\"\n}\n", "Could not read role"),
-		s.Fails("data \"idm_roles\" \"none\" {\n  application_ext_id = \"none\"\n}\n", "Could not read roles"),
-	)
-}

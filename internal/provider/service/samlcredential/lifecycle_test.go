@@ -134,16 +134,6 @@ func TestSAMLCredential_replaced(t *testing.T) {
 	}
 }
 
-func TestSAMLCredential_quirks(t *testing.T) {
-	for _, quirk := range []string{"server-ext-ids", "duplicate-409", "slash-strict", "later-releases", "keep-on-clear"} {
-		t.Run(quirk, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.StartSimulator(t, quirk)
-			s.Test(t, s.Apply(config("", "state_name", "fail-locked")), s.Apply(config("", "state_name", "active")))
-		})
-	}
-}
-
 func TestSAMLCredential_refused(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
