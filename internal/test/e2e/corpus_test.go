@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -330,17 +331,13 @@ func TestCorpus(t *testing.T) {
 		t.Skip("it needs a shell script in place of the CLI")
 	}
 	cases := 0
-	root, err := filepath.Abs(corpus)
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(corpus, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.Name() != "case.json" {
 			return err
 		}
 		cases++
 		folder := filepath.Dir(path)
-		t.Run(filepath.ToSlash(strings.TrimPrefix(folder, root+string(os.PathSeparator))), func(t *testing.T) {
+		t.Run(strings.TrimPrefix(filepath.ToSlash(folder), corpus+"/"), func(t *testing.T) {
 			of, err := readCase(folder)
 			if err != nil {
 				t.Fatal(err)
@@ -356,21 +353,30 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// setEnvironment makes the environment of the workspace the one of the process.
-func (w *workspace) setEnvironment(t *testing.T) {
+// inProcess runs idmctl in this process, in a folder and with an environment of its own. The test and
+// those above it run alone.
+func inProcess(t *testing.T, folder string, environment []string, out, complaints io.Writer, arguments ...string) int {
 	t.Helper()
-	for _, variable := range os.Environ() {
-		if name, value, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "IDM_") {
-			t.Setenv(name, value) // Restores it.
-			if err := os.Unsetenv(name); err != nil {
+	t.Setenv("IDM_IN_PROCESS", "") // Fails in a parallel test.
+	before := os.Environ()
+	own, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := func(variables []string) {
+		os.Clearenv()
+		for _, variable := range variables {
+			name, value, _ := strings.Cut(variable, "=")
+			if err := os.Setenv(name, value); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	for _, variable := range w.environment {
-		name, value, _ := strings.Cut(variable, "=")
-		t.Setenv(name, value)
-	}
+	t.Chdir(folder)
+	set(environment)
+	defer t.Chdir(own)
+	defer set(before)
+	return idmctl.Run(t.Context(), "0.1.0", arguments, out, complaints)
 }
 
 // repeat reviews a recorded plan in this process.
@@ -392,10 +398,8 @@ func (r recordedReview) repeat(t *testing.T, folder string, never []string) {
 	if err := os.Chmod(program, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	t.Chdir(w.folder)
-	w.setEnvironment(t)
 	var out, complaints bytes.Buffer
-	code := idmctl.Run(t.Context(), "0.1.0", append([]string{"review", "--cli", program}, r.Arguments...), &out, &complaints)
+	code := inProcess(t, w.folder, w.environment, &out, &complaints, append([]string{"review", "--cli", program}, r.Arguments...)...)
 	name := strings.Join(r.Arguments, " ")
 	if code != r.Code {
 		t.Fatalf("%s: exit code %d, want %d\n%s%s", name, code, r.Code, out.String(), complaints.String())

@@ -208,7 +208,6 @@ func TestPipelines_gitlab(t *testing.T) {
 }
 
 func TestPipelines_images(t *testing.T) {
-	t.Parallel()
 	content, err := os.ReadFile(filepath.Join(examples, "pipelines/Dockerfile"))
 	if err != nil {
 		t.Fatal(err)

@@ -250,7 +250,11 @@ func (j *job) run(script string) *job {
 	outputs := filepath.Join(j.t.TempDir(), "outputs")
 	command := j.command(script)
 	command.Env = append(command.Env, "GITHUB_OUTPUT="+outputs)
-	j.ok = command.Run() == nil && j.ok
+	if words := wordsOf(script); j.service == nil && words[0] == "idmctl" && !strings.Contains(script, "$") {
+		j.ok = inProcess(j.t, j.folder, command.Env, j.output, j.output, words[1:]...) == 0 && j.ok
+	} else {
+		j.ok = command.Run() == nil && j.ok
+	}
 	written, _ := os.ReadFile(outputs)
 	for line := range strings.Lines(string(written)) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), "=")

@@ -37,7 +37,6 @@ func (p *project) refuses(j *job, script, text string) {
 // A plan is reviewed only if it belongs to the last commit of a request from this repository into
 // the target branch.
 func TestPipelines_otherRequests(t *testing.T) {
-	t.Parallel()
 	for name, tamper := range map[string]func(*change, *run){
 		"another repository": func(c *change, r *run) { c.From, r.From = "mallory/tenant", "mallory/tenant" },
 		"another branch":     func(c *change, _ *run) { c.Base = "topic" },
@@ -67,7 +66,6 @@ func TestPipelines_otherRequests(t *testing.T) {
 // A commit is not reviewed if another open or closed request with a different base contains it,
 // because it is unclear which of them was planned. Another request with the same base is harmless.
 func TestPipelines_sameCommit(t *testing.T) {
-	t.Parallel()
 	for _, v := range vendors {
 		for name, tc := range map[string]struct {
 			other  change
@@ -99,7 +97,6 @@ func TestPipelines_sameCommit(t *testing.T) {
 // GitLab's merged results pipelines run for a temporary merge. Neither the review nor the apply
 // accepts their plans, and both errors name the setting.
 func TestPipelines_mergedResults(t *testing.T) {
-	t.Parallel()
 	const setting = `Switch off "Enable merged results pipelines"`
 	for _, ref := range []string{"merge", "train"} {
 		t.Run(ref, func(t *testing.T) {
@@ -122,7 +119,6 @@ func TestPipelines_mergedResults(t *testing.T) {
 
 // These approvals do not count, for the plan of a request and for a manually started plan.
 func TestPipelines_approvals(t *testing.T) {
-	t.Parallel()
 	const line = "approve " + digest
 	for name, tc := range map[string]struct {
 		given
@@ -162,7 +158,6 @@ func TestPipelines_approvals(t *testing.T) {
 
 // The rules of a pipeline are in its files. People who may start a job may also set its variables.
 func TestPipelines_rulesInFiles(t *testing.T) {
-	t.Parallel()
 	for _, v := range vendors {
 		t.Run(v.name, func(t *testing.T) {
 			p := bare(t, v)
@@ -234,7 +229,6 @@ func (p *project) approvedPlan(byHand bool, reviewed string, approvals ...given)
 // Rules of the policy file name groups that must approve a plan. Each group needs a member among
 // the counting approvals, and a person whose membership the vendor does not show is not a member.
 func TestPipelines_groups(t *testing.T) {
-	t.Parallel()
 	const line = "approve " + digest
 	fresh := func(by ...person) (all []given) {
 		for _, one := range by {
@@ -276,7 +270,6 @@ func TestPipelines_groups(t *testing.T) {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s on %s by hand %t", name, v.name, byHand), func(t *testing.T) {
-					t.Parallel()
 					p := bare(t, v)
 					j := p.approvedPlan(byHand, "access-"+digest+tc.groups, tc.approvals...)
 					j.environment["GROUPS_TOKEN"] = groupsToken
@@ -292,7 +285,6 @@ func TestPipelines_groups(t *testing.T) {
 // Without the token for groups, and for names without a group, nothing is approved. The number of
 // approvals does not replace a group.
 func TestPipelines_groupsUnread(t *testing.T) {
-	t.Parallel()
 	for name, tc := range map[string]struct{ reviewed, token, approvals, want string }{
 		"no token":           {"access-" + digest + "+security", "", "1", "by a member of the group security"},
 		"another token":      {"access-" + digest + "+security", "x", "1", "by a member of the group security"},
@@ -315,7 +307,6 @@ func TestPipelines_groupsUnread(t *testing.T) {
 
 // The plans of these runs are not used.
 func TestPipelines_otherReviews(t *testing.T) {
-	t.Parallel()
 	const plan = "plan-" + digest
 	for name, tc := range map[string]struct {
 		runs []run
@@ -346,7 +337,6 @@ func TestPipelines_otherReviews(t *testing.T) {
 
 // Plans in the repository are never applied, and a link in place of a folder is not followed.
 func TestPipelines_plansOfTheRepository(t *testing.T) {
-	t.Parallel()
 	for _, v := range vendors {
 		t.Run(v.name, func(t *testing.T) {
 			p := bare(t, v)
@@ -384,7 +374,6 @@ func TestPipelines_plansOfTheRepository(t *testing.T) {
 
 // The applied plan is the reviewed plan.
 func TestPipelines_otherPlan(t *testing.T) {
-	t.Parallel()
 	for name, tc := range map[string]struct{ digest, want string }{
 		"another plan":     {digest, "is not the reviewed one"},
 		"no digest":        {"", "not known which plan"},

@@ -74,17 +74,22 @@ func (h *hiding) play(script string) {
 		for lines = lines[1:]; len(lines) > 0 && (lines[0] == "" || lines[0][0] == '\t'); lines = lines[1:] {
 			text += strings.TrimPrefix(lines[0], "\t") + "\n"
 		}
-		var words []string
-		for _, each := range word.FindAllString(command, -1) {
-			if unquoted, err := strconv.Unquote(each); err == nil {
-				each = unquoted
-			}
-			words = append(words, each)
-		}
+		words := wordsOf(command)
 		if len(words) > 0 && words[0] != "#" {
 			h.run(words[0], text, words[1:]...)
 		}
 	}
+}
+
+// wordsOf splits a command into its words.
+func wordsOf(command string) (words []string) {
+	for _, each := range word.FindAllString(command, -1) {
+		if unquoted, err := strconv.Unquote(each); err == nil {
+			each = unquoted
+		}
+		words = append(words, each)
+	}
+	return words
 }
 
 func (h *hiding) run(command, text string, words ...string) {
