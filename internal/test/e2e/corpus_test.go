@@ -25,14 +25,14 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/rings"
 )
 
-// corpus is the folder with the recorded plans: a folder for each CLI, with a folder for each script of
-// TestReviews. With IDM_CORPUS=name-version, TestReviews compares what is reviewed with the records of
-// this CLI, or records it if there is nothing recorded. TestCorpus reviews the recorded plans again,
-// without a CLI.
+// corpus is the folder with the recorded plans: a folder for each CLI, with a folder for each script
+// of TestReviews. With IDM_CORPUS=name-version, TestReviews compares what is reviewed with the
+// records of this CLI, or records it if there is nothing recorded. TestCorpus reviews the recorded
+// plans again, without a CLI.
 const corpus = "testdata/corpus"
 
-// recordedCase is what a script has reviewed. Its files are in the same folder: the configuration, the
-// plans, what the CLI shows of them, and the content of the service.
+// recordedCase is what a script has reviewed. Its files are in the same folder: the configuration,
+// the plans, what the CLI shows of them, and the content of the service.
 type recordedCase struct {
 	// Whole reports that all reviews of the script are recorded, so that `make test` leaves it out.
 	Whole   bool
