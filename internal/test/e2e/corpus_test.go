@@ -367,7 +367,7 @@ func inProcess(t *testing.T, folder string, environment []string, out, complaint
 		os.Clearenv()
 		for _, variable := range variables {
 			name, value, _ := strings.Cut(variable, "=")
-			if err := os.Setenv(name, value); err != nil {
+			if err := os.Setenv(name, value); err != nil { //nolint:usetesting // t.Setenv would unset it at the end.
 				t.Fatal(err)
 			}
 		}
