@@ -14,12 +14,6 @@ func (s *Service) MakeRoles(t testing.TB, count int) []string {
 	return s.makeMany(t, "applications/crm/roles", "role", "", count)
 }
 
-// MakeEnterpriseRoles works like MakeRoles for enterprise roles.
-func (s *Service) MakeEnterpriseRoles(t testing.TB, count int) []string {
-	t.Helper()
-	return s.makeMany(t, s.Client+"/eroles", "enterprise-role", "", count)
-}
-
 // MakeApplications works like MakeRoles for applications. They are not assigned to a client.
 func (s *Service) MakeApplications(t testing.TB, count int) []string {
 	t.Helper()
