@@ -118,16 +118,20 @@ func (e *exporting) sameCompany(name string) int {
 // into the same files, whose first plan changes nothing.
 func TestExport_sameFiles(t *testing.T) {
 	t.Parallel()
-	sameFiles(t, smallCompany)
+	e := sameFiles(t, smallCompany)
+	t.Run("year", func(t *testing.T) {
+		rings.Campaign(t, "it repeats the month eleven times")
+		e.year(t, smallCompany)
+	})
 }
 
 // So does one of thousands.
 func TestExport_sameFilesOfThousands(t *testing.T) {
 	rings.Campaign(t, "it repeats the test for 5,000 people")
-	sameFiles(t, 5000)
+	sameFiles(t, 5000).year(t, 5000)
 }
 
-func sameFiles(t *testing.T, people int) {
+func sameFiles(t *testing.T, people int) *exporting {
 	t.Helper()
 	e := starting(t, "fresh", "later-releases")
 	e.call("POST", "clients", `{"extId":"fresh","name":"Fresh"}`)
@@ -153,17 +157,20 @@ func sameFiles(t *testing.T, people int) {
 	e.adopts(filepath.Join(e.folder, "first"), imports)
 	e.month(1, people)
 	e.sameCompany("second")
-	t.Run("year", func(t *testing.T) {
-		rings.Campaign(t, "it repeats the month eleven times")
-		w := *e.workspace
-		w.t = t
-		e := &exporting{&w, e.out}
-		for month := 2; month <= 12; month++ {
-			e.month(month, people)
-			e.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
-		}
-		e.adopts(filepath.Join(e.folder, "third"), e.sameCompany("third"))
-	})
+	return e
+}
+
+// year repeats the month eleven times.
+func (e *exporting) year(t *testing.T, people int) {
+	t.Helper()
+	w := *e.workspace
+	w.t = t
+	of := &exporting{&w, e.out}
+	for month := 2; month <= 12; month++ {
+		of.month(month, people)
+		of.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+	}
+	of.adopts(filepath.Join(of.folder, "third"), of.sameCompany("third"))
 }
 
 // startCompany writes the files of a company into the folder of a new tenant, and applies them.
