@@ -47,5 +47,8 @@ func unseen(value string, r rune) string {
 	return fmt.Sprintf("%q contains U+%04X, which cannot be seen; enter the value again", value, r)
 }
 
+// Damaged reports whether a table refuses a value.
+func Damaged(value string) bool { return damageOf(value) != "" }
+
 // Unseen reports whether a name contains an invisible character.
 func Unseen(name string) bool { return unseenIn(name) != "" }

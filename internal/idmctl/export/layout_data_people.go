@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,9 +70,14 @@ func plainRow(u idm.User) bool {
 		(u.UserState == "active" || u.UserState == "disabled")
 }
 
-// readable reports whether a spreadsheet keeps a value: it neither computes nor trims it.
+// marked matches a text that a spreadsheet has marked with an apostrophe.
+var marked = regexp.MustCompile(`^'[=+@\d-]`)
+
+// readable reports whether a spreadsheet keeps a value, and a reader does not take it for a damaged
+// one: it neither computes nor trims it.
 func readable(value string) bool {
 	return strings.TrimSpace(value) == value && !strings.HasPrefix(value, "=") && !strings.HasPrefix(value, "@") &&
+		!marked.MatchString(value) && !sheet.Damaged(value) &&
 		!strings.ContainsFunc(value, func(r rune) bool { return !unicode.IsGraphic(r) })
 }
 
@@ -244,6 +250,11 @@ func (d *dataRoot) isFunction(p tenant.Profile, in map[string]map[string]*resour
 	id := d.e.b.inClient(p.ExtID)
 	for _, kind := range []string{kindProfile, kindProfileAuthorizations, kindProfileEnterpriseAuthorizations} {
 		if in[kind][id] == nil || d.e.keptResource(in[kind][id]) {
+			return false
+		}
+	}
+	for role := range grantsOf(p) {
+		if sheet.Unseen(role.ExtID) {
 			return false
 		}
 	}

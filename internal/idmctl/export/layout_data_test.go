@@ -187,7 +187,11 @@ func TestWrite_noRow(t *testing.T) {
 			of.Profiles[0].Authorizations = append(of.Profiles[0].Authorizations,
 				tenant.Authorization{Authorization: idm.Authorization{ExtID: "2", RoleExtID: "crm"}})
 		},
-		"another unit": func(of *tenant.Tenant) { of.Profiles[0].UnitExtID = "elsewhere" },
+		"a rounded number":  func(of *tenant.Tenant) { of.Users[0].Contacts.Telephone = "4,14E+10" },
+		"a failed formula":  func(of *tenant.Tenant) { of.Users[0].Remarks = "#N/A" },
+		"an apostrophe":     func(of *tenant.Tenant) { of.Users[0].Contacts.Telephone = "'+41" },
+		"an invisible role": func(of *tenant.Tenant) { of.Profiles[0].Authorizations[0].RoleExtID = "crm\u200b" },
+		"another unit":      func(of *tenant.Tenant) { of.Profiles[0].UnitExtID = "elsewhere" },
 	} {
 		of := staffed(map[string][]string{"anna": {"crm"}, "ben": {"crm"}})
 		edit(of)
