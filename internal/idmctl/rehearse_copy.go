@@ -204,7 +204,7 @@ func narrowed(ctx context.Context, service *connection.Connection) bool {
 	if err != nil || me.ProfileExtID == "" {
 		return false
 	}
-	for grant, err := range idm.Readable(service.API.Authorizations(ctx, me.ClientExtID, me.ProfileExtID)) {
+	for grant, err := range idm.Readable(idm.AuthorizationOps.List(ctx, service.API, idm.Under(me.ClientExtID, me.ProfileExtID))) {
 		if err != nil {
 			return false
 		}

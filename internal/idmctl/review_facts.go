@@ -255,7 +255,7 @@ func (a *planAbout) affected(ctx context.Context, api *idm.API, client string) m
 	group.SetLimit(affectedAtOnce)
 	for extID := range a.profiles[client] {
 		group.Go(func() error {
-			profile, err := api.Profile(ctx, client, extID)
+			profile, err := idm.ProfileOps.Get(ctx, api, idm.In(client), extID)
 			if errors.Is(err, rest.ErrNoRecord) {
 				return nil
 			}

@@ -50,7 +50,10 @@ resource "idm_authorization" "u%[1]d" {
 	}
 	check := func(location string) (checks []resource.TestCheckFunc) {
 		for _, id := range ids {
-			checks = append(checks, acctest.Remote(func() (idm.Unit, error) { return s.API.Unit(context.Background(), s.Client, id) },
+			checks = append(checks, acctest.Remote(func() (idm.Unit, error) {
+				return idm.UnitOps.Get(context.Background(), s.API,
+					idm.In(s.Client), id)
+			},
 				func(unit idm.Unit) error {
 					return acctest.Equal([]string{id, location}, []string{unit.ExtID, unit.Location})
 				}))

@@ -42,24 +42,25 @@ func authoritatives(t *testing.T) map[string]authoritative {
 	return map[string]authoritative{
 		"idm_profile_authorizations": {"acme/p", "/core/v1/acme/profiles/p/authorizations", grants("authorizations"),
 			[3]string{"crm-reader", "wiki-editor", "hr-viewer"}, func(api *idm.API, role string) error {
-				_, err := api.CreateAuthorization(t.Context(), "acme", "p", idm.AuthorizationInput{RoleExtID: idm.Set(role)})
+				_, err := idm.AuthorizationWrites.Create(t.Context(), api, idm.Under("acme", "p"),
+					idm.AuthorizationInput{RoleExtID: idm.Set(role)})
 				return err
 			}},
 		"idm_profile_enterprise_authorizations": {"acme/p", "/core/v1/acme/profiles/p/eauthorizations/",
 			grants("enterprise_authorizations"), [3]string{"er-sales", "er-finance", "er-manager"}, func(api *idm.API, role string) error {
-				_, err := api.CreateEnterpriseAuthorization(t.Context(), "acme", "p",
+				_, err := idm.EnterpriseAuthorizationWrites.Create(t.Context(), api, idm.Under("acme", "p"),
 					idm.EnterpriseAuthorizationInput{EnterpriseRoleExtID: idm.Set(role)})
 				return err
 			}},
 		"idm_client_applications": {"globex", "/core/v1/clients/globex/applications",
 			set("application_ext_ids", "client_ext_id", "globex"), [3]string{"billing", "crm", "wiki"},
 			func(api *idm.API, application string) error {
-				return api.AssignApplication(t.Context(), "globex", application)
+				return idm.ClientApplicationOps.Assign(t.Context(), api, idm.In("globex"), application)
 			}},
 		"idm_enterprise_role_members": {"acme/er-finance", "/core/v1/acme/eroles/er-finance/roles",
 			set("role_ext_ids", "enterprise_role_ext_id", "er-finance"), [3]string{"billing-clerk", "hr-viewer", "wiki-editor"},
 			func(api *idm.API, role string) error {
-				return api.AddEnterpriseRoleMember(t.Context(), "acme", "er-finance", role)
+				return idm.EnterpriseRoleMemberOps.Assign(t.Context(), api, idm.Under("acme", "er-finance"), role)
 			}},
 	}
 }

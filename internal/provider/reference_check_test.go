@@ -48,7 +48,8 @@ func TestReferenceCheck_manyUsers(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	for i := range 30 {
-		if _, err := s.API.CreateUser(t.Context(), "acme", idm.UserInput{ExtID: idm.Set(fmt.Sprintf("many-%d", i))}); err != nil {
+		if _, err := idm.UserWrites.Create(t.Context(), s.API, idm.In("acme"), idm.UserInput{ExtID: idm.Set(fmt.Sprintf("many-%d",
+			i))}); err != nil {
 			t.Fatal(err)
 		}
 	}

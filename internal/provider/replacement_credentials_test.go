@@ -211,7 +211,7 @@ func TestReplacement_credentialID(t *testing.T) {
 			t.Parallel()
 			s, i, config := acctest.StartSimulator(t), acctest.Instance{Type: of.TypeName()}, refusable()[of.TypeName()][0]
 			i.Create(t, s.Protocol(t), config)
-			if _, err := s.API.CreateUser(t.Context(), "acme", idm.UserInput{ExtID: idm.Set("u-new")}); err != nil {
+			if _, err := idm.UserWrites.Create(t.Context(), s.API, idm.In("acme"), idm.UserInput{ExtID: idm.Set("u-new")}); err != nil {
 				t.Fatal(err)
 			}
 			for _, test := range []struct{ attribute, value, want string }{

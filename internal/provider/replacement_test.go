@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
@@ -102,7 +103,7 @@ func TestReplacement_gone(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	i, config := acctest.Instance{Type: "idm_user"}, acctest.Values{"ext_id": "u", "on_destroy": "archive"}
 	i.Create(t, s.Protocol(t), config)
-	if err := s.API.DeleteUser(t.Context(), "acme", "u"); err != nil {
+	if err := idm.UserOps.Delete(t.Context(), s.API, idm.In("acme"), "u"); err != nil {
 		t.Fatal(err)
 	}
 	p := s.Protocol(t)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
@@ -18,7 +19,7 @@ func startSet(t *testing.T, resource string, of authoritative, elements ...strin
 	if status, response := s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != 201 {
 		t.Fatal(response)
 	}
-	if err := s.API.RemoveEnterpriseRoleMember(t.Context(), "acme", "er-finance", "billing-clerk"); err != nil {
+	if err := idm.EnterpriseRoleMemberOps.Delete(t.Context(), s.API, idm.Under("acme", "er-finance"), "billing-clerk"); err != nil {
 		t.Fatal(err)
 	}
 	for _, element := range elements {

@@ -82,20 +82,23 @@ func TestTakeover_replaced(t *testing.T) {
 		want   [2]string
 	}{
 		"idm_profile_authorizations": {profile("authorizations", "crm-reader"), func(api *idm.API) error {
-			_, err := api.CreateAuthorization(t.Context(), "acme", "p", idm.AuthorizationInput{RoleExtID: idm.Set("wiki-editor")})
+			_, err := idm.AuthorizationWrites.Create(t.Context(), api, idm.Under("acme", "p"),
+				idm.AuthorizationInput{RoleExtID: idm.Set("wiki-editor")})
 			return err
 		}, "/core/v1/acme/profiles/p/authorizations", [2]string{"crm-reader", "wiki-editor"}},
 		"idm_profile_enterprise_authorizations": {profile("enterprise_authorizations", "er-sales"), func(api *idm.API) error {
-			_, err := api.CreateEnterpriseAuthorization(t.Context(), "acme", "p",
+			_, err := idm.EnterpriseAuthorizationWrites.Create(t.Context(), api, idm.Under("acme", "p"),
 				idm.EnterpriseAuthorizationInput{EnterpriseRoleExtID: idm.Set("er-finance")})
 			return err
 		}, "/core/v1/acme/profiles/p/eauthorizations/", [2]string{"er-sales", "er-finance"}},
 		"idm_client_applications": {acctest.Values{"client_ext_id": "globex", "application_ext_ids": []any{"billing"}},
-			func(api *idm.API) error { return api.AssignApplication(t.Context(), "globex", "crm") },
+			func(api *idm.API) error {
+				return idm.ClientApplicationOps.Assign(t.Context(), api, idm.In("globex"), "crm")
+			},
 			"/core/v1/clients/globex/applications", [2]string{"billing", "crm"}},
 		"idm_enterprise_role_members": {acctest.Values{"enterprise_role_ext_id": "er-finance", "role_ext_ids": []any{"billing-clerk"}},
 			func(api *idm.API) error {
-				return api.AddEnterpriseRoleMember(t.Context(), "acme", "er-finance", "hr-viewer")
+				return idm.EnterpriseRoleMemberOps.Assign(t.Context(), api, idm.Under("acme", "er-finance"), "hr-viewer")
 			},
 			"/core/v1/acme/eroles/er-finance/roles", [2]string{"billing-clerk", "hr-viewer"}},
 	} {

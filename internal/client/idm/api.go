@@ -45,33 +45,32 @@ func (a *API) request(method string, elements ...string) *rest.Request {
 	return a.c.Request(method, elements...).Kind(kind(method, elements))
 }
 
-// one sends a request and checks that the response contains the object with the given external ID.
-// Any other object, or an object without an external ID, is a *rest.BadResponseError, because
-// callers would mistake it for a change of the ID.
-func one[T Described](ctx context.Context, a *API, extID string, request *rest.Request) (T, error) {
-	object, err := rest.Decode[T](ctx, a.c, request)
-	if err == nil && object.object().ExtID != extID {
-		var none T
-		return none, a.c.NewBadResponseError(request, "a different object than the one requested")
-	}
-	return object, err
-}
-
 // list iterates over all pages of a list. A limit of 0 leaves the page size to the service. An
-// object without an external ID yields a *rest.ItemError, and the list continues.
+// object that cannot be used yields a *rest.ItemError, and the list continues.
 func list[T Described](ctx context.Context, a *API, limit int, info *rest.ListInfo, request func() *rest.Request) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		number := 0
 		for item, err := range items[T](ctx, a, limit, info, request) {
 			number++
-			if err == nil && item.object().ExtID == "" {
-				err = a.c.NewItemError(request(), number, "", "it has no external ID")
+			if err == nil {
+				err = a.unusable(item, number, request)
 			}
 			if !yield(item, err) {
 				return
 			}
 		}
 	}
+}
+
+// unusable returns the error of an object in a list; nil for none.
+func (a *API) unusable(item Described, number int, request func() *rest.Request) error {
+	switch object := item.object(); {
+	case object.ExtID == "":
+		return a.c.NewItemError(request(), number, "", "it has no external ID")
+	case object.malformed != "":
+		return a.c.NewItemError(request(), 0, object.ExtID, unexpected+object.malformed)
+	}
+	return nil
 }
 
 // items is like list, for objects that may lack an external ID.

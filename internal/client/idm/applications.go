@@ -1,11 +1,6 @@
 package idm
 
 import (
-	"context"
-	"iter"
-	"net/http"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
@@ -27,12 +22,18 @@ func (o Application) object() Object {
 }
 
 // ApplicationOps lists the applications of the service, and ClientApplicationOps the applications
-// that are assigned to a client.
+// that are assigned to a client. Deleting an application deletes its roles and their grants; the
+// reference does not document the removal from a client.
 var (
-	ApplicationOps = Ops[Application]{of: objecttype.Application, get: inService((*API).Application), list: ofService((*API).Applications)}
+	ApplicationOps = Ops[Application]{of: objecttype.Application, object: "applications/{id}", list: "applications"}
 
-	ClientApplicationOps = Ops[Application]{of: objecttype.ClientApplication, list: ofClient((*API).ClientApplications)}
+	ClientApplicationOps = Ops[Application]{
+		of: objecttype.ClientApplication, list: "clients/{client}/applications", assign: "clients/{client}/applications/{id}/",
+	}
 )
+
+// ApplicationWrites creates and changes applications.
+var ApplicationWrites = Writes[Application, ApplicationInput]{ApplicationOps}
 
 // ApplicationInput contains the values of an application to send: all values of a new one, the
 // changes of an existing one. A new one needs Name and Displayed. With a Version, the service
@@ -45,33 +46,4 @@ type ApplicationInput struct {
 	Displayed   Field[bool]   `json:"displayed,omitzero"`
 	DisplayName Localized     `json:"displayName,omitempty"`
 	Versioned
-}
-
-// Applications lists all applications of the service: GET /core/v1/applications, permission
-// ApplicationView.
-func (a *API) Applications(ctx context.Context) iter.Seq2[Application, error] {
-	return coreList[Application](ctx, a, "applications")
-}
-
-// Application reads an application: GET /core/v1/applications/{extID}, permission ApplicationView.
-func (a *API) Application(ctx context.Context, extID string) (Application, error) {
-	return one[Application](ctx, a, extID, a.core(http.MethodGet, "applications", extID))
-}
-
-// CreateApplication creates an application and returns its external ID: POST /core/v1/applications,
-// permission ApplicationCreate. rest.ErrDuplicate when the external ID or the name is taken.
-func (a *API) CreateApplication(ctx context.Context, application ApplicationInput) (string, error) {
-	return rest.Create(ctx, a.c, a.core(http.MethodPost, "applications").Body(application))
-}
-
-// UpdateApplication changes an application and returns it: PATCH /core/v1/applications/{extID},
-// permission ApplicationModify. rest.ErrConflict when patch.Version is outdated.
-func (a *API) UpdateApplication(ctx context.Context, extID string, patch ApplicationInput) (Application, error) {
-	return one[Application](ctx, a, extID, a.core(http.MethodPatch, "applications", extID).Body(patch))
-}
-
-// DeleteApplication deletes an application with its roles and their grants, and unassigns it from
-// every client: DELETE /core/v1/applications/{extID}, permission ApplicationDelete.
-func (a *API) DeleteApplication(ctx context.Context, extID string) error {
-	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, "applications", extID))
 }

@@ -25,11 +25,13 @@ func (c Client) object() Object {
 	return Object{ExtID: c.ExtID, Name: c.Name, Record: c.Record}
 }
 
-// ClientOps lists the clients that are visible to the caller.
-var ClientOps = Ops[Client]{
-	of: objecttype.Client, get: inService((*API).Client),
-	list: ofService(func(a *API, ctx context.Context) iter.Seq2[Client, error] { return a.Clients(ctx, ClientQuery{}) }),
-}
+// ClientOps lists the clients that are visible to the caller. Deleting a client deletes everything
+// in it.
+var ClientOps = Ops[Client]{of: objecttype.Client, object: "clients/{id}", list: "clients"}
+
+// ClientWrites creates clients, each with a default unit, a profile policy and templates, in
+// multi-client mode of later releases.
+var ClientWrites = Writes[Client, ClientInput]{ClientOps}
 
 // ClientInput contains the values of a client to send: all values of a new one, the changes of an
 // existing one. A new one needs Name. A change has no version check.
@@ -50,11 +52,6 @@ type ClientQuery struct {
 	Info *rest.ListInfo
 }
 
-// Client reads a client: GET /core/v1/clients/{extID}, permission ClientView.
-func (a *API) Client(ctx context.Context, extID string) (Client, error) {
-	return one[Client](ctx, a, extID, a.core(http.MethodGet, "clients", extID))
-}
-
 // Clients lists the clients that are visible to the caller: GET /core/v1/clients, permission
 // ClientView.
 func (a *API) Clients(ctx context.Context, query ClientQuery) iter.Seq2[Client, error] {
@@ -65,43 +62,4 @@ func (a *API) Clients(ctx context.Context, query ClientQuery) iter.Seq2[Client, 
 		}
 		return r
 	})
-}
-
-// CreateClient creates a client with a default unit, a profile policy and templates, and returns
-// its external ID: POST /core/v1/clients of later releases in multi-client mode, permission
-// ClientCreate. rest.ErrDuplicate when any client already has the external ID or the name.
-func (a *API) CreateClient(ctx context.Context, client ClientInput) (string, error) {
-	return rest.Create(ctx, a.c, a.core(http.MethodPost, "clients").Body(client))
-}
-
-// UpdateClient changes a client and returns it: PATCH /core/v1/clients/{extID} of later releases,
-// permission ClientModify.
-func (a *API) UpdateClient(ctx context.Context, extID string, patch ClientInput) (Client, error) {
-	return one[Client](ctx, a, extID, a.core(http.MethodPatch, "clients", extID).Body(patch))
-}
-
-// DeleteClient deletes a client with everything in it: DELETE /core/v1/clients/{extID} of later
-// releases in multi-client mode, permission ClientDelete.
-func (a *API) DeleteClient(ctx context.Context, extID string) error {
-	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, "clients", extID))
-}
-
-// ClientApplications lists the applications of a client: GET
-// /core/v1/clients/{client}/applications, permissions ClientView, ApplicationView.
-func (a *API) ClientApplications(ctx context.Context, client string) iter.Seq2[Application, error] {
-	return coreList[Application](ctx, a, "clients", client, "applications")
-}
-
-// AssignApplication assigns an application to a client: PUT
-// /core/v1/clients/{client}/applications/{application}/, permission ClientApplAssign. The call is
-// idempotent: every 2xx status is a success.
-func (a *API) AssignApplication(ctx context.Context, client, application string) error {
-	return rest.Discard(ctx, a.c, a.core(http.MethodPut, "clients", client, "applications", application).TrailingSlash())
-}
-
-// UnassignApplication removes an application from a client: DELETE on the path of
-// AssignApplication, which the reference does not document. rest.ErrNoRecord when it is not
-// assigned.
-func (a *API) UnassignApplication(ctx context.Context, client, application string) error {
-	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, "clients", client, "applications", application).TrailingSlash())
 }

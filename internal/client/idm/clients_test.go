@@ -11,7 +11,7 @@ func TestClients(t *testing.T) {
 	runAll(t, map[string]exchange{
 		"assign, response a body": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return nothing(api.AssignApplication(ctx, "acme", "crm"))
+				return nothing(idm.ClientApplicationOps.Assign(ctx, api, idm.In("acme"), "crm"))
 			},
 			request: "PUT /core/v1/clients/acme/applications/crm/", status: 200, response: `{"extId":"crm"}`,
 		},

@@ -26,34 +26,36 @@ func creation(extID string, secret idm.Secret, err error) (any, error) {
 
 func TestCredentials_passwords(t *testing.T) {
 	const made = `{"passwordFragment":"made-1"}`
-	password := func(create idm.PasswordCreate) func(context.Context, *idm.API) (any, error) {
+	password := func(create idm.CredentialInput) func(context.Context, *idm.API) (any, error) {
 		return func(ctx context.Context, api *idm.API) (any, error) {
-			secret, err := api.CreatePassword(ctx, "acme", "u", create)
+			_, secret, err := api.CreatePassword(ctx, idm.PasswordOps, idm.Under("acme", "u"), create)
 			return secret.Reveal(), err
 		}
 	}
 	change := func(change idm.PasswordChange) func(context.Context, *idm.API) (any, error) {
 		return func(ctx context.Context, api *idm.API) (any, error) {
-			secret, err := api.ChangeDevicePassword(ctx, "acme", "u", "c-1", change)
+			secret, err := api.ChangePassword(ctx, idm.DevicePasswordOps, idm.Under("acme", "u"), "c-1", change)
 			return secret.Reveal(), err
 		}
 	}
 	runAll(t, map[string]exchange{
 		"create, generated": {
-			call:    password(idm.PasswordCreate{}),
+			call:    password(idm.CredentialInput{}),
 			request: "POST" + ofUser + "password", body: `{}`, status: 201, response: made, want: "made-1",
 		},
 		"change context password": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return nothing(api.ChangeContextPassword(ctx, "acme", "u", "c-1", idm.PasswordChange{
+				_, err := api.ChangePassword(ctx, idm.ContextPasswordOps, idm.Under("acme", "u"), "c-1", idm.PasswordChange{
 					NewPassword: "new", OldPassword: "old",
-				}))
+				})
+				return nothing(err)
 			},
 			request: "POST" + ofUser + "context-passwords/c-1/change", body: `{"newPassword":"new","oldPassword":"old"}`, status: 204,
 		},
 		"create device password, generated": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return creation(api.CreateDevicePassword(ctx, "acme", "u", idm.DevicePasswordCreate{ExtID: "c-1"}))
+				return creation(api.CreatePassword(ctx, idm.DevicePasswordOps, idm.Under("acme", "u"),
+					idm.CredentialInput{ExtID: idm.Set("c-1")}))
 			},
 			request: "POST" + ofUser + "device-password", body: `{"extId":"c-1"}`, status: 201,
 			location: "/core/v1/acme/users/u/device-password/c-1", response: made, want: created{"c-1", "made-1"},
@@ -72,7 +74,10 @@ func TestCredentials_passwords(t *testing.T) {
 func TestCredentials_creates(t *testing.T) {
 	runAll(t, map[string]exchange{
 		"all fields": {
-			call: func(ctx context.Context, api *idm.API) (any, error) { return api.Certificate(ctx, "acme", "u", "c-1") },
+			call: func(ctx context.Context, api *idm.API) (any, error) {
+				return idm.CertificateOps.Get(ctx, api, idm.Under("acme", "u"),
+					"c-1")
+			},
 			response: `{"extId":"c-1","certificate":"-----BEGIN","subject":"s","issuer":"i","fingerprint":"f","serialNumber":"1","keyId":"k",
 				"subjectNameId":"a","subjectNameIdFormat":"b","issuerNameId":"c","issuerNameIdFormat":"d","kerberosId":"u@ACME",
 				"context":"vpn"}`,
@@ -111,24 +116,36 @@ func TestCredentials_secretsStayHidden(t *testing.T) {
 	var secrets []idm.Secret
 	calls := []func() error{
 		func() error {
-			s, err := api.CreatePassword(ctx, "acme", "u", idm.PasswordCreate{Password: "sent-hidden", PolicyExtID: "policy-shown"})
+			_, s, err := api.CreatePassword(ctx, idm.PasswordOps, idm.Under("acme", "u"),
+				idm.CredentialInput{Password: idm.Set("sent-hidden"), PolicyExtID: idm.Set("policy-shown")})
 			secrets = append(secrets, s)
 			return err
 		},
 		func() error {
-			_, s, err := api.CreateContextPassword(ctx, "acme", "u", idm.ContextPasswordCreate{Password: "sent-hidden"})
+			_, s, err := api.CreatePassword(ctx, idm.ContextPasswordOps, idm.Under("acme", "u"),
+				idm.CredentialInput{Password: idm.Set("sent-hidden")})
 			secrets = append(secrets, s)
 			return err
 		},
 		func() error {
-			_, s, err := api.CreateDevicePassword(ctx, "acme", "u", idm.DevicePasswordCreate{Password: "sent-hidden"})
+			_, s, err := api.CreatePassword(ctx, idm.DevicePasswordOps, idm.Under("acme", "u"),
+				idm.CredentialInput{Password: idm.Set("sent-hidden")})
 			secrets = append(secrets, s)
 			return err
 		},
-		func() error { return api.ChangeContextPassword(ctx, "acme", "u", "c-1", password) },
-		func() error { _, err := api.ChangeDevicePassword(ctx, "acme", "u", "c-1", password); return err },
-		func() error { _, err := api.DevicePassword(ctx, "acme", "u", "c-1"); return err },
-		func() error { _, err := api.GenericCredential(ctx, "acme", "u", "c-1"); return err },
+		func() error {
+			_, err := api.ChangePassword(ctx, idm.ContextPasswordOps, idm.Under("acme", "u"), "c-1", password)
+			return err
+		},
+		func() error {
+			_, err := api.ChangePassword(ctx, idm.DevicePasswordOps, idm.Under("acme", "u"), "c-1", password)
+			return err
+		},
+		func() error { _, err := idm.DevicePasswordOps.Get(ctx, api, idm.Under("acme", "u"), "c-1"); return err },
+		func() error {
+			_, err := idm.GenericCredentialOps.Get(ctx, api, idm.Under("acme", "u"), "c-1")
+			return err
+		},
 	}
 	for _, refuse = range []bool{false, true} {
 		for i, call := range calls {

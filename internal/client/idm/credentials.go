@@ -66,7 +66,7 @@ type Credential struct {
 }
 
 func (c Credential) object() Object {
-	return Object{ExtID: c.ExtID, State: CredentialState(c.StateName), Record: c.Record}
+	return Object{ExtID: c.ExtID, State: CredentialState(c.StateName), Record: c.Record, malformed: c.Malformed}
 }
 
 // LoginStatistics counts the logins with a credential since its last initialization or reset.
@@ -145,14 +145,6 @@ func (c *Credential) UnmarshalJSON(data []byte) error {
 
 const unexpected = "a value of an unexpected type in "
 
-// wellFormed rejects a malformed credential.
-func (a *API) wellFormed(c Credential, request *rest.Request) (Credential, error) {
-	if c.Malformed != "" {
-		return Credential{}, a.c.NewBadResponseError(request, unexpected+c.Malformed)
-	}
-	return c, nil
-}
-
 // CredentialState converts the name of a state to lower case with hyphens, for example tmp-locked,
 // because the spelling differs between releases.
 func CredentialState(name string) string {
@@ -163,7 +155,9 @@ func CredentialState(name string) string {
 // permission CredentialView or self-admin. rest.ErrForbidden without the permission, although some
 // releases return 404. The list includes credentials with an unexpected value, with Malformed set.
 func (a *API) UserCredentials(ctx context.Context, client, user string) iter.Seq2[Credential, error] {
-	return items[Credential](ctx, a, 0, nil, func() *rest.Request {
-		return a.core(http.MethodGet, client, "users", user, "credentials").Sensitive()
-	})
+	return items[Credential](ctx, a, 0, nil, func() *rest.Request { return a.userCredentials(client, user) })
+}
+
+func (a *API) userCredentials(client, user string) *rest.Request {
+	return a.core(http.MethodGet, client, "users", user, "credentials").Sensitive()
 }

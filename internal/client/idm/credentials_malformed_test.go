@@ -44,11 +44,11 @@ func TestUserCredentials_malformed(t *testing.T) {
 	if _, err := read(api.DevicePasswords(context.Background(), "acme", "u")); !errors.As(err, &bad) {
 		t.Errorf("a malformed device password in the list: %v", err)
 	}
-	if _, err := read(api.GenericCredentials(context.Background(), "acme", "u")); !errors.As(err, &bad) {
+	if _, err := read(idm.GenericCredentialOps.List(context.Background(), api, idm.Under("acme", "u"))); !errors.As(err, &bad) {
 		t.Errorf("a malformed generic credential in its list: %v", err)
 	}
 	body = `{"extId":"g-1","properties":{"a":1}}`
-	if _, err := api.GenericCredential(context.Background(), "acme", "u", "g-1"); !errors.As(err, &bad) {
+	if _, err := idm.GenericCredentialOps.Get(context.Background(), api, idm.Under("acme", "u"), "g-1"); !errors.As(err, &bad) {
 		t.Errorf("a malformed generic credential: %v", err)
 	}
 }

@@ -65,7 +65,7 @@ func (a *API) RootUnits(ctx context.Context, client, name string) iter.Seq2[Unit
 			}
 			var unit Unit
 			if err == nil {
-				unit, err = a.Unit(ctx, client, hit.ExtID)
+				unit, err = UnitOps.Get(ctx, a, In(client), hit.ExtID)
 			}
 			// A hit may be a unit of another client.
 			if !errors.Is(err, ErrNoRecord) && (err != nil || unit.ParentUnitExtID == "") && !yield(unit, err) {
@@ -88,7 +88,7 @@ func (a *API) UnitProfiles(ctx context.Context, client, unit string) iter.Seq2[P
 		return hit.Client.ExtID == "" || hit.Client.ExtID == client
 	})
 	return flatten(Prefetch(ctx, users, func(ctx context.Context, user Hit) ([]result[Profile], error) {
-		profiles, err := collectAll(a.UserProfiles(ctx, client, user.ExtID))
+		profiles, err := collectAll(ProfileOps.List(ctx, a, Under(client, user.ExtID)))
 		if errors.Is(err, ErrNoRecord) {
 			return nil, nil
 		}
@@ -99,7 +99,7 @@ func (a *API) UnitProfiles(ctx context.Context, client, unit string) iter.Seq2[P
 // canListUnit returns an error if the unit does not exist or if the caller lacks the permission for
 // the search. In both cases the search would return no hits.
 func (a *API) canListUnit(ctx context.Context, client, unit string) error {
-	if _, err := a.Unit(ctx, client, unit); err != nil {
+	if _, err := UnitOps.Get(ctx, a, In(client), unit); err != nil {
 		return err
 	}
 	permissions, err := a.Permissions(ctx)

@@ -16,54 +16,87 @@ func TestIdentified(t *testing.T) {
 	for _, body := range []string{`{}`, `{"extId":null}`, `{"extId":"other"}`, `null`, `{"items":[{"extId":"a"},{"extId":null}]}`} {
 		api := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, 200, body) })
 		calls := map[string]func() error{
-			"read unit":          func() error { _, err := api.Unit(t.Context(), "acme", "x"); return err },
-			"update unit":        func() error { _, err := api.UpdateUnit(t.Context(), "acme", "x", idm.UnitInput{}); return err },
-			"read profile":       func() error { _, err := api.Profile(t.Context(), "acme", "x"); return err },
-			"update profile":     func() error { _, err := api.UpdateProfile(t.Context(), "acme", "x", idm.ProfileInput{}); return err },
-			"read authorization": func() error { _, err := api.Authorization(t.Context(), "acme", "p", "x"); return err },
+			"read unit": func() error { _, err := idm.UnitOps.Get(t.Context(), api, idm.In("acme"), "x"); return err },
+			"update unit": func() error {
+				_, err := idm.UnitWrites.Update(t.Context(), api, idm.In("acme"), "x", 0, idm.UnitInput{})
+				return err
+			},
+			"read profile": func() error { _, err := idm.ProfileOps.Get(t.Context(), api, idm.In("acme"), "x"); return err },
+			"update profile": func() error {
+				_, err := idm.ProfileWrites.Update(t.Context(), api, idm.In("acme"), "x", 0, idm.ProfileInput{})
+				return err
+			},
+			"read authorization": func() error {
+				_, err := idm.AuthorizationOps.Get(t.Context(), api, idm.Under("acme", "p"), "x")
+				return err
+			},
 			"update authorization": func() error {
-				_, err := api.UpdateAuthorization(t.Context(), "acme", "p", "x", idm.AuthorizationInput{})
+				_, err := idm.AuthorizationWrites.Update(t.Context(), api, idm.Under("acme", "p"), "x", 0, idm.AuthorizationInput{})
 				return err
 			},
 			"read enterprise authorization": func() error {
-				_, err := api.EnterpriseAuthorization(t.Context(), "acme", "p", "x")
+				_, err := idm.EnterpriseAuthorizationOps.Get(t.Context(), api, idm.Under("acme", "p"), "x")
 				return err
 			},
-			"list authorizations":            func() error { return last(api.Authorizations(t.Context(), "acme", "p")) },
-			"list enterprise authorizations": func() error { return last(api.EnterpriseAuthorizations(t.Context(), "acme", "p")) },
-			"list units":                     func() error { return last(api.UnitChildren(t.Context(), "acme", "u")) },
-			"read user":                      func() error { _, err := api.User(t.Context(), "acme", "x"); return err },
+			"list authorizations": func() error { return last(idm.AuthorizationOps.List(t.Context(), api, idm.Under("acme", "p"))) },
+			"list enterprise authorizations": func() error {
+				return last(idm.EnterpriseAuthorizationOps.List(t.Context(), api, idm.Under("acme", "p")))
+			},
+			"list units": func() error { return last(idm.UnitOps.List(t.Context(), api, idm.Under("acme", "u"))) },
+			"read user":  func() error { _, err := idm.UserOps.Get(t.Context(), api, idm.In("acme"), "x"); return err },
 			"update user": func() error {
-				_, err := api.UpdateUser(t.Context(), "acme", "x", idm.UserInput{})
+				_, err := idm.UserWrites.Update(t.Context(), api, idm.In("acme"), "x", 0, idm.UserInput{})
 				return err
 			},
-			"list users":       func() error { return last(api.Users(t.Context(), "acme", idm.UserQuery{})) },
-			"read client":      func() error { _, err := api.Client(t.Context(), "x"); return err },
-			"update client":    func() error { _, err := api.UpdateClient(t.Context(), "x", idm.ClientInput{}); return err },
-			"read application": func() error { _, err := api.Application(t.Context(), "x"); return err },
+			"list users":  func() error { return last(api.Users(t.Context(), "acme", idm.UserQuery{})) },
+			"read client": func() error { _, err := idm.ClientOps.Get(t.Context(), api, idm.Place{}, "x"); return err },
+			"update client": func() error {
+				_, err := idm.ClientWrites.Update(t.Context(), api, idm.Place{}, "x", 0, idm.ClientInput{})
+				return err
+			},
+			"read application": func() error { _, err := idm.ApplicationOps.Get(t.Context(), api, idm.Place{}, "x"); return err },
 			"update application": func() error {
-				_, err := api.UpdateApplication(t.Context(), "x", idm.ApplicationInput{})
+				_, err := idm.ApplicationWrites.Update(t.Context(), api, idm.Place{}, "x", 0, idm.ApplicationInput{})
 				return err
 			},
-			"list applications":     func() error { return last(api.Applications(t.Context())) },
-			"read role":             func() error { _, err := api.Role(t.Context(), "x"); return err },
-			"update role":           func() error { _, err := api.UpdateRole(t.Context(), "x", idm.RoleInput{}); return err },
-			"list roles":            func() error { return last(api.ApplicationRoles(t.Context(), "a")) },
-			"read enterprise role":  func() error { _, err := api.EnterpriseRole(t.Context(), "acme", "x"); return err },
-			"list enterprise roles": func() error { return last(api.EnterpriseRoles(t.Context(), "acme")) },
-			"list members":          func() error { return last(api.EnterpriseRoleMembers(t.Context(), "acme", "e")) },
-			"read policy":           func() error { _, err := api.Policy(t.Context(), "acme", "x"); return err },
+			"list applications": func() error { return last(idm.ApplicationOps.List(t.Context(), api, idm.Place{})) },
+			"read role":         func() error { _, err := idm.RoleOps.Get(t.Context(), api, idm.Place{}, "x"); return err },
+			"update role": func() error {
+				_, err := idm.RoleWrites.Update(t.Context(), api, idm.Place{}, "x", 0, idm.RoleInput{})
+				return err
+			},
+			"list roles": func() error { return last(idm.RoleOps.List(t.Context(), api, idm.Place{Owner: "a"})) },
+			"read enterprise role": func() error {
+				_, err := idm.EnterpriseRoleOps.Get(t.Context(), api, idm.In("acme"),
+					"x")
+				return err
+			},
+			"list enterprise roles": func() error { return last(idm.EnterpriseRoleOps.List(t.Context(), api, idm.In("acme"))) },
+			"list members": func() error {
+				return last(idm.EnterpriseRoleMemberOps.List(t.Context(), api, idm.Under("acme",
+					"e")))
+			},
+			"read policy": func() error { _, err := idm.PolicyOps.Get(t.Context(), api, idm.In("acme"), "x"); return err },
 			"update policy": func() error {
-				_, err := api.UpdatePolicy(t.Context(), "acme", "x", idm.PolicyInput{})
+				_, err := idm.PolicyWrites.Update(t.Context(), api, idm.In("acme"), "x", 0, idm.PolicyInput{})
 				return err
 			},
-			"list policies":                   func() error { return last(api.Policies(t.Context(), "acme")) },
-			"read terms":                      func() error { _, err := api.Terms(t.Context(), "x"); return err },
-			"list terms":                      func() error { return last(api.AllTerms(t.Context())) },
-			"read certificate":                func() error { _, err := api.Certificate(t.Context(), "acme", "u", "x"); return err },
-			"list certificates":               func() error { return last(api.Certificates(t.Context(), "acme", "u")) },
-			"read device password":            func() error { _, err := api.DevicePassword(t.Context(), "acme", "u", "x"); return err },
-			"list applications of the client": func() error { return last(api.ClientApplications(t.Context(), "acme")) },
+			"list policies": func() error { return last(idm.PolicyOps.List(t.Context(), api, idm.In("acme"))) },
+			"read terms":    func() error { _, err := idm.TermsOps.Get(t.Context(), api, idm.Place{}, "x"); return err },
+			"list terms":    func() error { return last(idm.TermsOps.List(t.Context(), api, idm.Place{})) },
+			"read certificate": func() error {
+				_, err := idm.CertificateOps.Get(t.Context(), api, idm.Under("acme", "u"), "x")
+				return err
+			},
+			"list certificates": func() error { return last(idm.CertificateOps.List(t.Context(), api, idm.Under("acme", "u"))) },
+			"read device password": func() error {
+				_, err := idm.DevicePasswordOps.Get(t.Context(), api, idm.Under("acme", "u"), "x")
+				return err
+			},
+			"list applications of the client": func() error {
+				return last(idm.ClientApplicationOps.List(t.Context(), api,
+					idm.In("acme")))
+			},
 		}
 		for name, call := range calls {
 			bad, ok := errors.AsType[*rest.BadResponseError](call())

@@ -1,9 +1,14 @@
 package idm
 
 import (
+	"cmp"
 	"context"
 	"iter"
+	"net/http"
+	"slices"
+	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
@@ -17,6 +22,8 @@ type Object struct {
 	Record
 	// Value is the object itself, such as a Unit.
 	Value any
+	// malformed names a field that could not be decoded; "" for none.
+	malformed string
 }
 
 // Described is an object with the common fields of Object. Its external ID is "" only if the
@@ -27,15 +34,35 @@ type Described interface{ object() Object }
 // units, of the parent unit.
 type Place struct{ Client, Owner string }
 
-// Ops contains the read operations of one type of object.
+// In returns the place of the objects of a client, and Under the place of the objects of an owner.
+func In(client string) Place { return Place{Client: client} }
+
+// Under returns the place of the objects of an owner.
+func Under(client, owner string) Place { return Place{Client: client, Owner: owner} }
+
+// Ops contains the operations of one type of object, as templates of paths below core/v1: {client}
+// and {owner} are the parts of a Place, {id} is an external ID. A type without a template lacks its
+// operations.
+//
+// The errors of the operations are the kinds of rest: ErrNoRecord for an object, or an object that
+// it refers to, that does not exist, ErrDuplicate for a value that is taken, ErrConflict for an
+// outdated version, ErrInvalid for values that violate a rule.
 type Ops[T Described] struct {
 	of *objecttype.Type
-	// get is nil for types with only a list, and list is nil for types without a list.
-	get  func(a *API, ctx context.Context, at Place, extID string) (T, error)
-	list func(a *API, ctx context.Context, at Place) iter.Seq2[T, error]
-	// first lists objects with a given page size. It is nil if the service does not support a page
-	// size for this type.
-	first func(a *API, ctx context.Context, at Place, limit int) iter.Seq2[T, error]
+	// object is the path of one object, and list the path of all objects of a place.
+	object, list string
+	// create is the path to create an object in; "" for list.
+	create string
+	// assign is the path of an existing object that a place can have or not.
+	assign string
+	// clientQuery is the parameter of the list that names the client; "" for none.
+	clientQuery string
+	// properties is the path of the properties of one object.
+	properties string
+	// paged reports that the service supports a page size.
+	paged bool
+	// complete adds to an object what other operations read; nil for nothing.
+	complete func(ctx context.Context, a *API, at Place, object *T) error
 }
 
 // Type returns the type of the objects.
@@ -43,32 +70,104 @@ func (o Ops[T]) Type() *objecttype.Type { return o.of }
 
 // Get reads one object.
 func (o Ops[T]) Get(ctx context.Context, a *API, at Place, extID string) (T, error) {
-	return o.get(a, ctx, at, extID)
+	return o.one(ctx, a, at, extID, o.request(a, http.MethodGet, o.object, at, extID))
+}
+
+// one sends a request for one object. Any other object, or an object without an external ID, is a
+// *rest.BadResponseError, because callers would mistake it for a change of the ID.
+func (o Ops[T]) one(ctx context.Context, a *API, at Place, extID string, request *rest.Request) (T, error) {
+	var none T
+	object, err := rest.Decode[T](ctx, a.c, request)
+	if err != nil {
+		return none, err
+	}
+	switch found := object.object(); {
+	case found.ExtID != extID && strings.HasSuffix(o.object, "/{id}"):
+		return none, a.c.NewBadResponseError(request, "a different object than the one requested")
+	case found.ExtID == "":
+		return none, a.c.NewBadResponseError(request, "a credential without an external ID")
+	case found.malformed != "":
+		return none, a.c.NewBadResponseError(request, unexpected+found.malformed)
+	case o.complete != nil:
+		err = o.complete(ctx, a, at, &object)
+	}
+	return object, err
 }
 
 // List lists the objects in a place.
 func (o Ops[T]) List(ctx context.Context, a *API, at Place) iter.Seq2[T, error] {
-	return o.list(a, ctx, at)
+	return o.pages(ctx, a, at, 0)
+}
+
+func (o Ops[T]) pages(ctx context.Context, a *API, at Place, limit int) iter.Seq2[T, error] {
+	return list[T](ctx, a, limit, nil, func() *rest.Request {
+		request := o.request(a, http.MethodGet, o.list, at, "")
+		if o.clientQuery != "" && at.Client != "" {
+			request.Query(o.clientQuery, at.Client)
+		}
+		return request
+	})
+}
+
+// Delete deletes an object, or removes it from a place that can have it or not.
+func (o Ops[T]) Delete(ctx context.Context, a *API, at Place, extID string) error {
+	return rest.Discard(ctx, a.c, o.request(a, http.MethodDelete, o.object+o.assign, at, extID))
+}
+
+// Assign adds an existing object to a place that can have it or not. The call is idempotent.
+func (o Ops[T]) Assign(ctx context.Context, a *API, at Place, extID string) error {
+	return rest.Discard(ctx, a.c, o.request(a, http.MethodPut, o.assign, at, extID))
 }
 
 // WithoutList returns the operations without the list, for a caller that reads few objects of a
 // long list.
 func (o Ops[T]) WithoutList() Ops[T] {
-	o.list, o.first = nil, nil
+	o.create, o.list, o.paged = cmp.Or(o.create, o.list), "", false
 	return o
 }
 
 // Restricted reports whether a list needs other permissions than a single read.
-func (o Ops[T]) Restricted() bool { return o.of.ListNeeds != nil && o.get != nil }
+func (o Ops[T]) Restricted() bool { return o.of.ListNeeds != nil && o.Gets() }
 
 // Paged reports whether a place can contain many more objects than a caller needs.
-func (o Ops[T]) Paged() bool { return o.first != nil }
+func (o Ops[T]) Paged() bool { return o.paged }
+
+// request starts a request to a path, whose template ends in a slash if the path does.
+func (o Ops[T]) request(a *API, method, template string, at Place, extID string) *rest.Request {
+	request := a.core(method, elements(template, at, extID)...)
+	if strings.HasSuffix(template, "/") {
+		request.TrailingSlash()
+	}
+	if o.of.Class == objecttype.Credential {
+		request.KeysOnlyLogged()
+	}
+	return request
+}
+
+// elements returns the elements of a path.
+func elements(template string, at Place, extID string) []string {
+	elements := strings.Split(strings.TrimSuffix(template, "/"), "/")
+	for i, element := range elements {
+		switch element {
+		case "{client}":
+			elements[i] = at.Client
+		case "{owner}":
+			elements[i] = at.Owner
+		case "{id}":
+			elements[i] = extID
+		}
+	}
+	return elements
+}
 
 // ExtID returns the external ID of an object.
 func ExtID(one Described) string { return one.object().ExtID }
 
 // Name returns the display name of an object.
 func Name(one Described) string { return one.object().Name }
+
+// Version returns the version of an object; 0 for none.
+func Version(one Described) int64 { return one.object().Version }
 
 // Reads is the common interface of all Ops.
 type Reads interface {
@@ -80,28 +179,31 @@ type Reads interface {
 	// the service supports it, and 0 leaves it to the service.
 	Object(ctx context.Context, a *API, at Place, extID string) (Object, error)
 	Objects(ctx context.Context, a *API, at Place, limit int) iter.Seq2[Object, error]
+	// Properties reads the properties of one object, and HasProperties reports whether it can have any.
+	Properties(ctx context.Context, a *API, at Place, extID string) (Properties, error)
+	UpdateProperties(ctx context.Context, a *API, at Place, extID string, values map[string]string) (Properties, error)
+	HasProperties() bool
 }
 
 // Gets implements Reads.
-func (o Ops[T]) Gets() bool { return o.get != nil }
+func (o Ops[T]) Gets() bool { return o.object != "" }
 
 // Lists implements Reads.
-func (o Ops[T]) Lists() bool { return o.list != nil }
+func (o Ops[T]) Lists() bool { return o.list != "" }
 
 // Object implements Reads.
 func (o Ops[T]) Object(ctx context.Context, a *API, at Place, extID string) (Object, error) {
-	one, err := o.get(a, ctx, at, extID)
+	one, err := o.Get(ctx, a, at, extID)
 	return describe(one), err
 }
 
 // Objects implements Reads.
 func (o Ops[T]) Objects(ctx context.Context, a *API, at Place, limit int) iter.Seq2[Object, error] {
-	all := o.list
-	if o.first != nil {
-		all = func(a *API, ctx context.Context, at Place) iter.Seq2[T, error] { return o.first(a, ctx, at, limit) }
+	if !o.paged {
+		limit = 0
 	}
 	return func(yield func(Object, error) bool) {
-		for one, err := range all(a, ctx, at) {
+		for one, err := range o.pages(ctx, a, at, limit) {
 			if !yield(describe(one), err) {
 				return
 			}
@@ -124,45 +226,9 @@ var reads = []Reads{
 
 // ReadsOf returns the operations of a type; nil for a type without any, such as properties.
 func ReadsOf(t *objecttype.Type) Reads {
-	for _, reads := range reads {
-		if reads.Type() == t {
-			return reads
-		}
+	i := slices.IndexFunc(reads, func(reads Reads) bool { return reads.Type() == t })
+	if i < 0 {
+		return nil
 	}
-	return nil
-}
-
-// inClient adapts a read by client and external ID, inService a read by external ID only, and
-// inOwner a read by client, owner and external ID.
-func inClient[T any](get func(*API, context.Context, string, string) (T, error)) func(*API, context.Context, Place, string) (T, error) {
-	return func(a *API, ctx context.Context, at Place, extID string) (T, error) {
-		return get(a, ctx, at.Client, extID)
-	}
-}
-
-func inService[T any](get func(*API, context.Context, string) (T, error)) func(*API, context.Context, Place, string) (T, error) {
-	return func(a *API, ctx context.Context, _ Place, extID string) (T, error) { return get(a, ctx, extID) }
-}
-
-func inOwner[T any](get func(a *API, ctx context.Context, client, owner, extID string) (T, error),
-) func(*API, context.Context, Place, string) (T, error) {
-	return func(a *API, ctx context.Context, at Place, extID string) (T, error) {
-		return get(a, ctx, at.Client, at.Owner, extID)
-	}
-}
-
-// ofClient adapts a list per client, ofService a list of all clients, and ofOwner a list per owner.
-func ofClient[T any](list func(*API, context.Context, string) iter.Seq2[T, error]) func(*API, context.Context, Place) iter.Seq2[T, error] {
-	return func(a *API, ctx context.Context, at Place) iter.Seq2[T, error] { return list(a, ctx, at.Client) }
-}
-
-func ofService[T any](list func(*API, context.Context) iter.Seq2[T, error]) func(*API, context.Context, Place) iter.Seq2[T, error] {
-	return func(a *API, ctx context.Context, _ Place) iter.Seq2[T, error] { return list(a, ctx) }
-}
-
-func ofOwner[T any](list func(a *API, ctx context.Context, client, owner string) iter.Seq2[T, error],
-) func(*API, context.Context, Place) iter.Seq2[T, error] {
-	return func(a *API, ctx context.Context, at Place) iter.Seq2[T, error] {
-		return list(a, ctx, at.Client, at.Owner)
-	}
+	return reads[i]
 }

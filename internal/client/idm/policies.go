@@ -1,12 +1,8 @@
 package idm
 
 import (
-	"context"
 	"encoding/json"
-	"iter"
-	"net/http"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
@@ -29,8 +25,15 @@ func (p Policy) object() Object {
 	return Object{ExtID: p.ExtID, Name: p.Name, Record: p.Record}
 }
 
-// PolicyOps lists the policies of a client.
-var PolicyOps = Ops[Policy]{of: objecttype.Policy, get: inClient((*API).Policy), list: ofClient((*API).Policies)}
+// PolicyOps lists the policies of a client. rest.ErrInvalid for the deletion of the default policy
+// of its type.
+var PolicyOps = Ops[Policy]{
+	of: objecttype.Policy, object: "{client}/policies/{id}", list: "clients/{client}/policies", create: "{client}/policies",
+}
+
+// PolicyWrites creates and changes policies. rest.ErrInvalid for a second ClientPolicy and for
+// contradictory parameters.
+var PolicyWrites = Writes[Policy, PolicyInput]{PolicyOps}
 
 // Parameters maps the names of a policy's parameters to their values. Parameters without a value
 // are omitted.
@@ -68,34 +71,4 @@ type PolicyInput struct {
 	// Parameters replaces all parameters of the policy; Set(Parameters{}) removes them.
 	Parameters Field[Parameters] `json:"parameters,omitzero"`
 	Versioned
-}
-
-// Policies lists the policies of a client: GET /core/v1/clients/{client}/policies, permissions
-// ClientView, PolicyConfigurationView.
-func (a *API) Policies(ctx context.Context, client string) iter.Seq2[Policy, error] {
-	return coreList[Policy](ctx, a, "clients", client, "policies")
-}
-
-// Policy reads a policy: GET /core/v1/{client}/policies/{extID}, permission PolicyView.
-func (a *API) Policy(ctx context.Context, client, extID string) (Policy, error) {
-	return one[Policy](ctx, a, extID, a.core(http.MethodGet, client, "policies", extID))
-}
-
-// CreatePolicy creates a policy and returns its external ID: POST /core/v1/{client}/policies,
-// permission PolicyCreate. rest.ErrDuplicate when the external ID is taken, rest.ErrInvalid for a
-// second ClientPolicy and for contradictory parameters.
-func (a *API) CreatePolicy(ctx context.Context, client string, policy PolicyInput) (string, error) {
-	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "policies").Body(policy))
-}
-
-// UpdatePolicy changes a policy and returns it: PATCH /core/v1/{client}/policies/{extID},
-// permissions PolicyView, PolicyModify. rest.ErrConflict when patch.Version is outdated.
-func (a *API) UpdatePolicy(ctx context.Context, client, extID string, patch PolicyInput) (Policy, error) {
-	return one[Policy](ctx, a, extID, a.core(http.MethodPatch, client, "policies", extID).Body(patch))
-}
-
-// DeletePolicy deletes a policy: DELETE /core/v1/{client}/policies/{extID}, permission
-// PolicyDelete. rest.ErrInvalid for the default policy of its type.
-func (a *API) DeletePolicy(ctx context.Context, client, extID string) error {
-	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "policies", extID))
 }

@@ -18,16 +18,20 @@ var policy = idm.Policy{
 func TestPolicies(t *testing.T) {
 	update := func(patch idm.PolicyInput) func(context.Context, *idm.API) (any, error) {
 		return func(ctx context.Context, api *idm.API) (any, error) {
-			return api.UpdatePolicy(ctx, "acme", "pw", patch)
+			return idm.PolicyWrites.Update(ctx, api, idm.In("acme"), "pw", 0, patch)
 		}
 	}
 	runAll(t, map[string]exchange{
 		"read": {
-			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Policy(ctx, "acme", "pw") },
+			call: func(ctx context.Context, api *idm.API) (any, error) {
+				return idm.PolicyOps.Get(ctx, api, idm.In("acme"), "pw")
+			},
 			request: "GET /core/v1/acme/policies/pw", response: policyJSON, want: policy,
 		},
 		"read, missing fields": {
-			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Policy(ctx, "acme", "p") },
+			call: func(ctx context.Context, api *idm.API) (any, error) {
+				return idm.PolicyOps.Get(ctx, api, idm.In("acme"), "p")
+			},
 			request: "GET /core/v1/acme/policies/p", response: `{"extId":"p","parameters":{}}`, want: idm.Policy{ExtID: "p"},
 		},
 		"update, without parameters": {

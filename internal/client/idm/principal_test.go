@@ -106,8 +106,9 @@ func TestSelfAdmin(t *testing.T) {
 			t.Fatal(err)
 		}
 		api := idm.New(c)
-		_, readErr := api.Unit(t.Context(), "acme", "acme-it")
-		if err := errors.Join(readErr, api.DeleteUnit(t.Context(), "acme", "u"), api.DeleteProfile(t.Context(), "acme", "p")); err != nil {
+		_, readErr := idm.UnitOps.Get(t.Context(), api, idm.In("acme"), "acme-it")
+		if err := errors.Join(readErr, idm.UnitOps.Delete(t.Context(), api, idm.In("acme"), "u"), idm.ProfileOps.Delete(t.Context(), api,
+			idm.In("acme"), "p")); err != nil {
 			t.Fatal(err)
 		}
 		server.Close()

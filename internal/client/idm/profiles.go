@@ -31,21 +31,15 @@ func (p Profile) object() Object {
 	return Object{ExtID: p.ExtID, Name: p.Name, State: p.ProfileState, Record: p.Record}
 }
 
-// ProfileOps lists the profiles of a user.
-var ProfileOps = Ops[Profile]{of: objecttype.Profile, get: inClient((*API).Profile), list: ofOwner((*API).UserProfiles)}
-
-// ProfileWrites creates the profiles of a user, the owner of their place.
-var ProfileWrites = Writes[Profile, ProfileInput]{
-	Post: func(a *API, ctx context.Context, at Place, profile ProfileInput) (string, error) {
-		return a.CreateProfile(ctx, at.Client, at.Owner, profile)
-	},
-	Patch: func(a *API, ctx context.Context, at Place, extID string, profile ProfileInput) (Profile, error) {
-		return a.UpdateProfile(ctx, at.Client, extID, profile)
-	},
-	Delete: func(a *API, ctx context.Context, at Place, extID string) error {
-		return a.DeleteProfile(ctx, at.Client, extID)
-	},
+// ProfileOps lists the profiles of a user. Deleting a profile deletes its grants.
+var ProfileOps = Ops[Profile]{
+	of: objecttype.Profile, object: "{client}/profiles/{id}", list: "{client}/users/{owner}/profiles",
+	properties: "{client}/profiles/{id}/properties",
 }
+
+// ProfileWrites creates the profiles of a user, the owner of their place. rest.ErrInvalid for a
+// disabled or profileless unit.
+var ProfileWrites = Writes[Profile, ProfileInput]{ProfileOps}
 
 // ProfileInput contains the values of a profile to send: all values of a new one, the changes of an
 // existing one. A new one needs nothing. A change must omit UnitExtID; see SetProfileUnit. With a
@@ -60,40 +54,6 @@ type ProfileInput struct {
 	ModificationComment Field[string]  `json:"modificationComment,omitzero"`
 	Validity            *ValidityPatch `json:"validity,omitempty"`
 	Versioned
-}
-
-// Profile reads a profile: GET /core/v1/{client}/profiles/{extID}, permission ProfileView or
-// self-admin.
-func (a *API) Profile(ctx context.Context, client, extID string) (Profile, error) {
-	return one[Profile](ctx, a, extID, a.core(http.MethodGet, client, "profiles", extID))
-}
-
-// UserProfiles lists the profiles of a user: GET /core/v1/{client}/users/{user}/profiles,
-// permissions UserView, ProfileView, or self-admin.
-func (a *API) UserProfiles(ctx context.Context, client, user string) iter.Seq2[Profile, error] {
-	return coreList[Profile](ctx, a, client, "users", user, "profiles")
-}
-
-// CreateProfile creates a profile of a user and returns its external ID: POST
-// /core/v1/{client}/users/{user}/profiles, permissions ProfileCreate, AuthorizationCreate.
-// rest.ErrNoRecord when the user or unit does not exist, rest.ErrInvalid for a disabled or
-// profileless unit, rest.ErrDuplicate when the external ID is taken.
-func (a *API) CreateProfile(ctx context.Context, client, user string, profile ProfileInput) (string, error) {
-	// The path of a profile is below its client, so the Location may point there.
-	request := a.core(http.MethodPost, client, "users", user, "profiles").CreatedIn("core", "v1", client, "profiles")
-	return rest.Create(ctx, a.c, request.Body(profile))
-}
-
-// UpdateProfile changes a profile and returns it: PATCH /core/v1/{client}/profiles/{extID},
-// permissions ProfileView, ProfileModify. rest.ErrConflict when patch.Version is outdated.
-func (a *API) UpdateProfile(ctx context.Context, client, extID string, patch ProfileInput) (Profile, error) {
-	return one[Profile](ctx, a, extID, a.core(http.MethodPatch, client, "profiles", extID).Body(patch))
-}
-
-// DeleteProfile deletes a profile and its grants: DELETE /core/v1/{client}/profiles/{extID},
-// permission ProfileDelete.
-func (a *API) DeleteProfile(ctx context.Context, client, extID string) error {
-	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "profiles", extID))
 }
 
 // ProfileUnit reads the unit of a profile: GET /core/v1/{client}/profiles/{profile}/unit,
@@ -132,7 +92,7 @@ func (a *API) ProfileApplications(ctx context.Context, client, profile string) i
 // UserProfiles of each. It skips users that were deleted in the meantime.
 func (a *API) ClientProfiles(ctx context.Context, client string) iter.Seq2[Profile, error] {
 	return flatten(Prefetch(ctx, a.Users(ctx, client, UserQuery{}), func(ctx context.Context, user User) ([]result[Profile], error) {
-		profiles, err := collectAll(a.UserProfiles(ctx, client, user.ExtID))
+		profiles, err := collectAll(ProfileOps.List(ctx, a, Under(client, user.ExtID)))
 		if errors.Is(err, ErrNoRecord) {
 			return nil, nil
 		}

@@ -50,12 +50,7 @@ func (p PropertyDefinition) object() Object {
 
 // PropertyDefinitionOps lists the definitions of a client and the definitions of all clients.
 // Without a client it lists only the latter.
-var PropertyDefinitionOps = Ops[PropertyDefinition]{
-	of: objecttype.PropertyDefinition,
-	list: ofClient(func(a *API, ctx context.Context, client string) iter.Seq2[PropertyDefinition, error] {
-		return a.SearchPropertyDefinitions(ctx, PropertyDefinitionQuery{ClientExtID: client})
-	}),
-}
+var PropertyDefinitionOps = Ops[PropertyDefinition]{of: objecttype.PropertyDefinition, list: "properties", clientQuery: "clientExtId"}
 
 // AllowedValue is one of the values of an enumeration.
 type AllowedValue struct {

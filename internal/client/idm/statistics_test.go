@@ -54,7 +54,7 @@ func TestStatistics(t *testing.T) {
 	}
 	api := New(c)
 	before := api.Changes()
-	if err := api.DeleteAuthorization(t.Context(), "acme", "p", "a"); err != nil {
+	if err := AuthorizationOps.Delete(t.Context(), api, Under("acme", "p"), "a"); err != nil {
 		t.Fatal(err)
 	}
 	want := map[string]int{"DELETE /core/v1/{client}/profiles/{id}/authorizations/{id}": 1}

@@ -37,8 +37,15 @@ func (u Unit) object() Object {
 	return Object{ExtID: u.ExtID, Name: u.Name, State: u.State, Record: u.Record}
 }
 
-// UnitOps lists the units below a unit.
-var UnitOps = Ops[Unit]{of: objecttype.Unit, get: inClient((*API).Unit), list: ofOwner((*API).UnitChildren)}
+// UnitOps lists the units below a unit, the owner of their place. rest.ErrInvalid for the deletion of
+// a unit with child units or profiles.
+var UnitOps = Ops[Unit]{
+	of: objecttype.Unit, object: "{client}/units/{id}", list: "{client}/units/{owner}/children", create: "{client}/units/",
+	properties: "{client}/units/{id}/properties/",
+}
+
+// UnitWrites creates and changes units.
+var UnitWrites = Writes[Unit, UnitInput]{UnitOps}
 
 // UnitInput contains the values of a unit to send: all values of a new one, the changes of an
 // existing one. A new one needs Profileless. A change must omit ParentUnitExtID; see MoveUnit. With
@@ -56,36 +63,6 @@ type UnitInput struct {
 	Validity            *ValidityPatch `json:"validity,omitempty"`
 	ModificationComment Field[string]  `json:"modificationComment,omitzero"`
 	Versioned
-}
-
-// Unit reads a unit: GET /core/v1/{client}/units/{extID}, permission UnitView.
-func (a *API) Unit(ctx context.Context, client, extID string) (Unit, error) {
-	return one[Unit](ctx, a, extID, a.core(http.MethodGet, client, "units", extID))
-}
-
-// CreateUnit creates a unit and returns its external ID: POST /core/v1/{client}/units/, permission
-// UnitCreate, and UnitCreateTopUnit for a root unit. rest.ErrNoRecord when the parent does not
-// exist, rest.ErrDuplicate when the external ID, or the name under this parent, is taken.
-func (a *API) CreateUnit(ctx context.Context, client string, unit UnitInput) (string, error) {
-	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "units").TrailingSlash().Body(unit))
-}
-
-// UpdateUnit changes a unit and returns it: PATCH /core/v1/{client}/units/{extID}, permissions
-// UnitView, UnitModify. rest.ErrConflict when patch.Version is outdated.
-func (a *API) UpdateUnit(ctx context.Context, client, extID string, patch UnitInput) (Unit, error) {
-	return one[Unit](ctx, a, extID, a.core(http.MethodPatch, client, "units", extID).Body(patch))
-}
-
-// DeleteUnit deletes a unit: DELETE /core/v1/{client}/units/{extID}, permission UnitDelete.
-// rest.ErrInvalid while the unit has child units or profiles.
-func (a *API) DeleteUnit(ctx context.Context, client, extID string) error {
-	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "units", extID))
-}
-
-// UnitChildren lists the direct children of a unit: GET /core/v1/{client}/units/{extID}/children,
-// permission UnitView.
-func (a *API) UnitChildren(ctx context.Context, client, extID string) iter.Seq2[Unit, error] {
-	return coreList[Unit](ctx, a, client, "units", extID, "children")
 }
 
 // MoveUnit moves the unit child with its subtree under parent: PUT
@@ -138,7 +115,7 @@ func (a *API) UnitsBelow(ctx context.Context, client, extID string, recursive bo
 		for level := []string{extID}; len(level) > 0; {
 			var next []string
 			for _, parent := range level {
-				for unit, err := range a.UnitChildren(ctx, client, parent) {
+				for unit, err := range UnitOps.List(ctx, a, Under(client, parent)) {
 					if !yield(unit, err) || err != nil && !OneObject(err) {
 						return
 					}

@@ -21,23 +21,27 @@ var unit = idm.Unit{
 func TestUnits(t *testing.T) {
 	runAll(t, map[string]exchange{
 		"read": {
-			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Unit(ctx, "acme", "acme-it") },
+			call: func(ctx context.Context, api *idm.API) (any, error) {
+				return idm.UnitOps.Get(ctx, api, idm.In("acme"), "acme-it")
+			},
 			request: "GET /core/v1/acme/units/acme-it", response: unitJSON, want: unit,
 		},
 		"read, missing fields": {
-			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Unit(ctx, "acme", "a/b %") },
+			call: func(ctx context.Context, api *idm.API) (any, error) {
+				return idm.UnitOps.Get(ctx, api, idm.In("acme"), "a/b %")
+			},
 			request: "GET /core/v1/acme/units/a%2Fb%20%25", response: `{"extId":"a/b %"}`, want: idm.Unit{ExtID: "a/b %"},
 		},
 		"create with little": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.CreateUnit(ctx, "acme", idm.UnitInput{Profileless: idm.Set(false)})
+				return idm.UnitWrites.Create(ctx, api, idm.In("acme"), idm.UnitInput{Profileless: idm.Set(false)})
 			},
 			request: "POST /core/v1/acme/units/", body: `{"profileless":false}`,
 			status: 201, location: "/core/v1/acme/units/gen-1", want: "gen-1",
 		},
 		"create with all": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.CreateUnit(ctx, "acme", idm.UnitInput{
+				return idm.UnitWrites.Create(ctx, api, idm.In("acme"), idm.UnitInput{
 					ExtID: idm.Set("u/1"), ParentUnitExtID: idm.Set("acme-hq"), Name: idm.Set("IT"), Description: idm.Set("d"),
 					Location:    idm.Set("l"),
 					DisplayName: idm.Localized{"EN": "IT"}, Abbreviation: idm.Localized{"DE": "I"}, Profileless: idm.Set(true),
@@ -53,10 +57,10 @@ func TestUnits(t *testing.T) {
 		},
 		"update": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.UpdateUnit(ctx, "acme", "acme-it", idm.UnitInput{
+				return idm.UnitWrites.Update(ctx, api, idm.In("acme"), "acme-it", 2, idm.UnitInput{
 					Name: idm.Set("IT"), Description: idm.Clear[string](), DisplayName: idm.Localized{"DE": "", "EN": "IT"},
 					Profileless: idm.Set(false), Validity: &idm.ValidityPatch{From: idm.Set("2023-01-01T00:00:00Z"),
-						To: idm.Clear[string]()}, Versioned: idm.Versioned{Version: 2},
+						To: idm.Clear[string]()},
 				})
 			},
 			request: "PATCH /core/v1/acme/units/acme-it",
@@ -65,12 +69,14 @@ func TestUnits(t *testing.T) {
 			response: unitJSON, want: unit,
 		},
 		"delete": {
-			call:    func(ctx context.Context, api *idm.API) (any, error) { return nothing(api.DeleteUnit(ctx, "acme", "u")) },
+			call: func(ctx context.Context, api *idm.API) (any, error) {
+				return nothing(idm.UnitOps.Delete(ctx, api, idm.In("acme"), "u"))
+			},
 			request: "DELETE /core/v1/acme/units/u", status: 204,
 		},
 		"children": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return collect(api.UnitChildren(ctx, "acme", "acme-hq"))
+				return collect(idm.UnitOps.List(ctx, api, idm.Under("acme", "acme-hq")))
 			},
 			request:  "GET /core/v1/acme/units/acme-hq/children",
 			response: `{"items":[` + unitJSON + `],"_pagination":{"limit":1000}}`, want: []idm.Unit{unit},
@@ -88,7 +94,9 @@ func TestUnits(t *testing.T) {
 			request: "DELETE /core/v1/acme/units/from/children/u", status: 204,
 		},
 		"properties": {
-			call:     func(ctx context.Context, api *idm.API) (any, error) { return api.UnitProperties(ctx, "acme", "u") },
+			call: func(ctx context.Context, api *idm.API) (any, error) {
+				return idm.UnitOps.Properties(ctx, api, idm.In("acme"), "u")
+			},
 			request:  "GET /core/v1/acme/units/u/properties/",
 			response: `{"costCenter":"42","phone":"","fax":null,"floor":3,"_classifications":{"secret":["costCenter"]}}`,
 			want: idm.Properties{
@@ -98,7 +106,7 @@ func TestUnits(t *testing.T) {
 		},
 		"update properties": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.UpdateUnitProperties(ctx, "acme", "u", map[string]string{"costCenter": "42", "phone": ""})
+				return idm.UnitOps.UpdateProperties(ctx, api, idm.In("acme"), "u", map[string]string{"costCenter": "42", "phone": ""})
 			},
 			request: "PATCH /core/v1/acme/units/u/properties/", body: `{"costCenter":"42","phone":""}`,
 			response: `{"costCenter":"42"}`, want: idm.Properties{Values: map[string]string{"costCenter": "42"}},

@@ -62,43 +62,9 @@ type UserContactsPatch struct {
 	Email     Field[string] `json:"email,omitzero"`
 }
 
-// CreateUser creates a user and returns the external ID: POST /core/v1/{client}/users, permission
-// UserCreate; LoginIdOverride to set a LoginID if the service generates them, UserCreateTechUser
-// for a technical user. rest.ErrDuplicate when the external ID or the login ID is taken,
-// rest.ErrInvalid when a value is missing that a policy requires.
-func (a *API) CreateUser(ctx context.Context, client string, user UserInput) (string, error) {
-	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "users").Body(user))
-}
-
-// UpdateUser changes a user and returns it: PATCH /core/v1/{client}/users/{extID}, permissions
-// UserView, UserModify. rest.ErrConflict when patch.Version is outdated, rest.ErrInvalid once the
-// user is archived.
-func (a *API) UpdateUser(ctx context.Context, client, extID string, patch UserInput) (User, error) {
-	return one[User](ctx, a, extID, a.core(http.MethodPatch, client, "users", extID).Body(patch))
-}
-
-// DeleteUser deletes a user with all profiles and credentials:
-// DELETE /core/v1/{client}/users/{extID}, permission UserDelete.
-func (a *API) DeleteUser(ctx context.Context, client, extID string) error {
-	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "users", extID))
-}
-
 // ArchiveUser permanently archives a user and all profiles, and deletes the credentials: POST
 // /core/v1/{client}/users/{extID}/archive, permissions UserView, UserArchive, UserArchiveTechUser.
 // The call is idempotent, so it is retried after a lost response.
 func (a *API) ArchiveUser(ctx context.Context, client, extID string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodPost, client, "users", extID, "archive").Repeatable())
-}
-
-// UserProperties reads the properties of a user: GET /core/v1/{client}/users/{extID}/properties,
-// permissions UserView, PropertyView, PropertyValueView, PropertyAllowedValueView.
-func (a *API) UserProperties(ctx context.Context, client, extID string) (Properties, error) {
-	return a.getProperties(ctx, a.core(http.MethodGet, client, "users", extID, "properties"))
-}
-
-// UpdateUserProperties changes properties as UpdateUnitProperties does: PATCH
-// /core/v1/{client}/users/{extID}/properties, permissions of UserProperties and UserModify,
-// PropertyValueCreate, PropertyValueDelete, PropertyValueModify.
-func (a *API) UpdateUserProperties(ctx context.Context, client, extID string, values map[string]string) (Properties, error) {
-	return a.patchProperties(ctx, a.core(http.MethodPatch, client, "users", extID, "properties"), values)
 }

@@ -47,16 +47,15 @@ func (u User) object() Object {
 	return Object{ExtID: u.ExtID, Name: cmp.Or(name, u.LoginID), State: u.UserState, Record: u.Record}
 }
 
-// UserOps lists the users of a client.
+// UserOps lists the users of a client. Deleting a user deletes all profiles and credentials.
 var UserOps = Ops[User]{
-	of: objecttype.User, get: inClient((*API).User),
-	list: ofClient(func(a *API, ctx context.Context, client string) iter.Seq2[User, error] {
-		return a.Users(ctx, client, UserQuery{})
-	}),
-	first: func(a *API, ctx context.Context, at Place, limit int) iter.Seq2[User, error] {
-		return a.Users(ctx, at.Client, UserQuery{Limit: limit})
-	},
+	of: objecttype.User, object: "{client}/users/{id}", list: "clients/{client}/users", create: "{client}/users", paged: true,
+	properties: "{client}/users/{id}/properties",
 }
+
+// UserWrites creates and changes users. rest.ErrInvalid when a value is missing that a policy
+// requires, and for the change of an archived user.
+var UserWrites = Writes[User, UserInput]{UserOps}
 
 // UserName is the name of a person.
 type UserName struct {
@@ -102,12 +101,6 @@ func (u *User) UnmarshalJSON(data []byte) error {
 		u.Classifications = read.Underscored
 	}
 	return nil
-}
-
-// User reads a user: GET /core/v1/{client}/users/{extID}, permissions UserView, PropertyView,
-// PropertyValueView, PropertyAllowedValueView, or self-admin.
-func (a *API) User(ctx context.Context, client, extID string) (User, error) {
-	return one[User](ctx, a, extID, a.core(http.MethodGet, client, "users", extID))
 }
 
 // UserByLoginID finds the user with exactly this login ID, with a filter of Users. *NotFoundError

@@ -40,7 +40,9 @@ func TestUsers(t *testing.T) {
 	}
 	runAll(t, map[string]exchange{
 		"read": {
-			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.User(ctx, "acme", "u-anna") },
+			call: func(ctx context.Context, api *idm.API) (any, error) {
+				return idm.UserOps.Get(ctx, api, idm.In("acme"), "u-anna")
+			},
 			request: "GET /core/v1/acme/users/u-anna", response: userJSON, want: user,
 		},
 		"list": {

@@ -68,6 +68,14 @@ const (
 // Set returns a Field that sets the attribute to value.
 func Set[T any](value T) Field[T] { return Field[T]{value: value, mode: set} }
 
+// SetText returns a Field that sets the attribute to text; "" omits it.
+func SetText(text string) Field[string] {
+	if text == "" {
+		return Field[string]{}
+	}
+	return Set(text)
+}
+
 // Clear returns a Field that empties the attribute. It is encoded as the empty string, because the
 // service ignores null.
 func Clear[T any]() Field[T] { return Field[T]{mode: cleared} }

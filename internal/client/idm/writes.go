@@ -1,6 +1,13 @@
 package idm
 
-import "context"
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
+)
 
 // Versioned is the part of an input with which the service refuses to change an object of another
 // version; 0 changes an object of any version.
@@ -10,71 +17,37 @@ type Versioned struct {
 
 func (v *Versioned) setVersion(version int64) { v.Version = version }
 
-// Writes contains the write operations of one type of object, whose input is an I. A type may lack
-// some of them.
-type Writes[T, I any] struct {
-	Post   func(a *API, ctx context.Context, at Place, input I) (extID string, err error)
-	Patch  func(a *API, ctx context.Context, at Place, extID string, input I) (T, error)
-	Delete func(a *API, ctx context.Context, at Place, extID string) error
+// Writes contains the operations of one type of object that the service creates and changes from an
+// I.
+type Writes[T Described, I any] struct{ Ops[T] }
+
+// Create creates an object and returns its external ID.
+func (w Writes[T, I]) Create(ctx context.Context, a *API, at Place, input I) (extID string, err error) {
+	return rest.Create(ctx, a.c, w.post(a, at, input))
 }
 
-// Update changes an object of the given version, which the operations of some types do not check.
+// post returns the request that creates an object. Its path may lack the owner, and so may the
+// Location of the response.
+func (w Writes[T, I]) post(a *API, at Place, input I) *rest.Request {
+	request := w.send(a, http.MethodPost, cmp.Or(w.create, w.list), at, "", input)
+	return request.CreatedIn(append([]string{"core", "v1"}, elements(strings.TrimSuffix(w.object, "/{id}"), at, "")...)...)
+}
+
+func (w Writes[T, I]) send(a *API, method, template string, at Place, extID string, input I) *rest.Request {
+	request := w.request(a, method, template, at, extID).Body(input)
+	if secret, ok := any(input).(interface {
+		protect(a *API, request *rest.Request)
+	}); ok {
+		secret.protect(a, request)
+	}
+	return request
+}
+
+// Update changes an object of the given version, which the operations of some types do not check,
+// and returns it.
 func (w Writes[T, I]) Update(ctx context.Context, a *API, at Place, extID string, version int64, input I) (T, error) {
 	if versioned, ok := any(&input).(interface{ setVersion(version int64) }); ok {
 		versioned.setVersion(version)
 	}
-	return w.Patch(a, ctx, at, extID, input)
-}
-
-// WritesInClient adapts operations by client and external ID.
-func WritesInClient[T, I any](
-	post func(a *API, ctx context.Context, client string, input I) (string, error),
-	patch func(a *API, ctx context.Context, client, extID string, input I) (T, error),
-	remove func(a *API, ctx context.Context, client, extID string) error,
-) Writes[T, I] {
-	return Writes[T, I]{
-		Post: func(a *API, ctx context.Context, at Place, input I) (string, error) {
-			return post(a, ctx, at.Client, input)
-		},
-		Patch: func(a *API, ctx context.Context, at Place, extID string, input I) (T, error) {
-			return patch(a, ctx, at.Client, extID, input)
-		},
-		Delete: func(a *API, ctx context.Context, at Place, extID string) error {
-			return remove(a, ctx, at.Client, extID)
-		},
-	}
-}
-
-// WritesInService adapts operations by external ID only.
-func WritesInService[T, I any](
-	post func(a *API, ctx context.Context, input I) (string, error),
-	patch func(a *API, ctx context.Context, extID string, input I) (T, error),
-	remove func(a *API, ctx context.Context, extID string) error,
-) Writes[T, I] {
-	return Writes[T, I]{
-		Post: func(a *API, ctx context.Context, _ Place, input I) (string, error) { return post(a, ctx, input) },
-		Patch: func(a *API, ctx context.Context, _ Place, extID string, input I) (T, error) {
-			return patch(a, ctx, extID, input)
-		},
-		Delete: func(a *API, ctx context.Context, _ Place, extID string) error { return remove(a, ctx, extID) },
-	}
-}
-
-// WritesInOwner adapts operations by client, owner and external ID.
-func WritesInOwner[T, I any](
-	post func(a *API, ctx context.Context, client, owner string, input I) (string, error),
-	patch func(a *API, ctx context.Context, client, owner, extID string, input I) (T, error),
-	remove func(a *API, ctx context.Context, client, owner, extID string) error,
-) Writes[T, I] {
-	return Writes[T, I]{
-		Post: func(a *API, ctx context.Context, at Place, input I) (string, error) {
-			return post(a, ctx, at.Client, at.Owner, input)
-		},
-		Patch: func(a *API, ctx context.Context, at Place, extID string, input I) (T, error) {
-			return patch(a, ctx, at.Client, at.Owner, extID, input)
-		},
-		Delete: func(a *API, ctx context.Context, at Place, extID string) error {
-			return remove(a, ctx, at.Client, at.Owner, extID)
-		},
-	}
+	return w.one(ctx, a, at, extID, w.send(a, http.MethodPatch, w.object, at, extID, input))
 }

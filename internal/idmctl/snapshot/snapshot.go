@@ -121,7 +121,7 @@ func (s *Snapshot) read(ctx context.Context, api *idm.API, o Options, client str
 		with = slices.DeleteFunc(with, func(p tenant.Part) bool { return p == tenant.Credentials })
 	}
 	if client != o.Client {
-		if _, err := api.Client(ctx, client); errors.Is(err, idm.ErrNoRecord) {
+		if _, err := idm.ClientOps.Get(ctx, api, idm.Place{}, client); errors.Is(err, idm.ErrNoRecord) {
 			s.clientMissing(client, "client", err, "It does not exist, so the simulator does not have it either")
 			return nil
 		}

@@ -54,7 +54,7 @@ func (r *reader) plain(ctx context.Context, t *Tenant, row *objecttype.Type) err
 }
 
 func (r *reader) allApplications(ctx context.Context, t *Tenant) error {
-	found, err := idm.Complete(r.api.Applications(ctx))
+	found, err := idm.Complete(idm.ApplicationOps.List(ctx, r.api, idm.Place{}))
 	t.AllApplications = sorted(found, func(a idm.Application) string { return a.ExtID })
 	return r.faults.note(objecttype.Application, "applications of the service, seen from client", r.o.Client, err)
 }
@@ -65,7 +65,7 @@ func (r *reader) roles(ctx context.Context, t *Tenant) error {
 	applications := sorted(slices.Concat(t.AllApplications, t.Applications), func(a idm.Application) string { return a.ExtID })
 	found, err := below(ctx, r, "applications with their roles", applications,
 		func(ctx context.Context, a idm.Application) ([]idm.Role, error) {
-			roles, err := idm.Complete(r.api.ApplicationRoles(ctx, a.ExtID))
+			roles, err := idm.Complete(idm.RoleOps.List(ctx, r.api, idm.Place{Owner: a.ExtID}))
 			for i := range roles {
 				roles[i].ApplicationExtID = cmp.Or(roles[i].ApplicationExtID, a.ExtID)
 			}
@@ -78,7 +78,7 @@ func (r *reader) roles(ctx context.Context, t *Tenant) error {
 }
 
 func (r *reader) enterpriseRoles(ctx context.Context, t *Tenant) error {
-	found, err := idm.Complete(r.api.EnterpriseRoles(ctx, r.o.Client))
+	found, err := idm.Complete(idm.EnterpriseRoleOps.List(ctx, r.api, idm.In(r.o.Client)))
 	if err := r.faults.note(objecttype.EnterpriseRole, "enterprise roles of client", r.o.Client, err); err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (r *reader) enterpriseRoles(ctx context.Context, t *Tenant) error {
 	}
 	return each(ctx, r, "enterprise roles with their members", len(t.EnterpriseRoles), func(ctx context.Context, i int) error {
 		role := &t.EnterpriseRoles[i]
-		members, err := idm.Complete(r.api.EnterpriseRoleMembers(ctx, r.o.Client, role.ExtID))
+		members, err := idm.Complete(idm.EnterpriseRoleMemberOps.List(ctx, r.api, idm.Under(r.o.Client, role.ExtID)))
 		if members != nil {
 			role.Members = sorted(members, func(m idm.Role) string { return m.ExtID })
 		}
@@ -96,7 +96,7 @@ func (r *reader) enterpriseRoles(ctx context.Context, t *Tenant) error {
 		if err != nil || len(encrypted) == 0 {
 			return err
 		}
-		properties, err := r.api.EnterpriseRoleProperties(ctx, r.o.Client, role.ExtID)
+		properties, err := idm.EnterpriseRoleOps.Properties(ctx, r.api, idm.In(r.o.Client), role.ExtID)
 		role.Properties = withoutSecrets(properties, encrypted)
 		return r.faults.note(objecttype.EnterpriseRoleProperties, "properties of enterprise role", role.ExtID, err)
 	})
@@ -123,7 +123,7 @@ func (r *reader) profileProperties(ctx context.Context, t *Tenant) error {
 	}
 	return each(ctx, r, "profiles with their properties", len(profiles), func(ctx context.Context, i int) error {
 		profile := profiles[i].ExtID
-		found, err := r.api.ProfileProperties(ctx, r.o.Client, profile)
+		found, err := idm.ProfileOps.Properties(ctx, r.api, idm.In(r.o.Client), profile)
 		if properties := withoutSecrets(found, encrypted); err == nil && !properties.Empty() {
 			r.mu.Lock()
 			defer r.mu.Unlock()

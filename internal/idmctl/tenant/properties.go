@@ -80,7 +80,7 @@ func (r *reader) unitProperties(ctx context.Context, units []idm.Unit) (map[stri
 		return all, nil
 	}
 	err := each(ctx, r, "units with their properties", len(units), func(ctx context.Context, i int) error {
-		found, err := r.api.UnitProperties(ctx, r.o.Client, units[i].ExtID)
+		found, err := idm.UnitOps.Properties(ctx, r.api, idm.In(r.o.Client), units[i].ExtID)
 		if properties := withoutSecrets(found, encrypted); err == nil && !properties.Empty() {
 			r.mu.Lock()
 			defer r.mu.Unlock()
@@ -96,7 +96,7 @@ func (r *reader) authorizationProperties(ctx context.Context, profile, extID str
 	if len(encrypted) == 0 {
 		return Properties{}, nil
 	}
-	found, err := r.api.AuthorizationProperties(ctx, r.o.Client, profile, extID)
+	found, err := idm.AuthorizationOps.Properties(ctx, r.api, idm.Under(r.o.Client, profile), extID)
 	return withoutSecrets(found, encrypted),
 		r.faults.note(objecttype.AuthorizationProperties, "properties of authorization", objecttype.ImportID(profile, extID), err)
 }

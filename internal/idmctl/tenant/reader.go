@@ -102,7 +102,7 @@ func (r *reader) read(ctx context.Context) (*Tenant, error) {
 // client reads the client. A caller without the permission to read it may still be able to read its
 // objects.
 func (r *reader) client(ctx context.Context) (idm.Client, error) {
-	client, err := r.api.Client(ctx, r.o.Client)
+	client, err := idm.ClientOps.Get(ctx, r.api, idm.Place{}, r.o.Client)
 	if errors.Is(err, rest.ErrForbidden) {
 		return idm.Client{ExtID: r.o.Client}, nil
 	}
@@ -142,7 +142,7 @@ func ClientExtIDs(ctx context.Context, api *idm.API) ([]string, error) {
 // fails if the users cannot be read, because everything else is found from them.
 func (r *reader) users(ctx context.Context) ([]idm.User, map[string]Properties, error) {
 	if r.o.User != "" {
-		user, err := r.api.User(ctx, r.o.Client, r.o.User)
+		user, err := idm.UserOps.Get(ctx, r.api, idm.In(r.o.Client), r.o.User)
 		if err != nil {
 			return nil, nil, unreadable("the user "+r.o.User, err, objecttype.User.Needs[objecttype.Read])
 		}
@@ -207,7 +207,7 @@ func (r *reader) profiles(ctx context.Context, users []idm.User) ([]Profile, err
 	found := make([][]idm.Profile, len(users))
 	err := each(ctx, r, "users with their profiles", len(users), func(ctx context.Context, i int) error {
 		var err error
-		found[i], err = idm.Complete(r.api.UserProfiles(ctx, r.o.Client, users[i].ExtID))
+		found[i], err = idm.Complete(idm.ProfileOps.List(ctx, r.api, idm.Under(r.o.Client, users[i].ExtID)))
 		return r.faults.note(objecttype.Profile, "profiles of user", users[i].ExtID, err)
 	})
 	var all []Profile
@@ -226,7 +226,7 @@ func (r *reader) profiles(ctx context.Context, users []idm.User) ([]Profile, err
 func (r *reader) grants(ctx context.Context, profiles []Profile) error {
 	return each(ctx, r, "profiles with their grants", len(profiles), func(ctx context.Context, i int) error {
 		p := &profiles[i]
-		authorizations, err := idm.Complete(r.api.Authorizations(ctx, r.o.Client, p.ExtID))
+		authorizations, err := idm.Complete(idm.AuthorizationOps.List(ctx, r.api, idm.Under(r.o.Client, p.ExtID)))
 		if err := r.faults.note(objecttype.Authorization, "authorizations of profile", p.ExtID, err); err != nil {
 			return err
 		}
@@ -235,7 +235,7 @@ func (r *reader) grants(ctx context.Context, profiles []Profile) error {
 				return err
 			}
 		}
-		granted, err := idm.Complete(r.api.EnterpriseAuthorizations(ctx, r.o.Client, p.ExtID))
+		granted, err := idm.Complete(idm.EnterpriseAuthorizationOps.List(ctx, r.api, idm.Under(r.o.Client, p.ExtID)))
 		if granted != nil {
 			slices.SortStableFunc(granted, func(a, b idm.EnterpriseAuthorization) int {
 				return strings.Compare(a.EnterpriseRoleExtID, b.EnterpriseRoleExtID)
@@ -269,7 +269,7 @@ func (r *reader) authorizations(ctx context.Context, profile string, all []idm.A
 }
 
 func (r *reader) applications(ctx context.Context) ([]idm.Application, error) {
-	found, err := idm.Complete(r.api.ClientApplications(ctx, r.o.Client))
+	found, err := idm.Complete(idm.ClientApplicationOps.List(ctx, r.api, idm.In(r.o.Client)))
 	return sorted(found, func(a idm.Application) string { return a.ExtID }),
 		r.faults.note(objecttype.ClientApplication, "applications of client", r.o.Client, err)
 }

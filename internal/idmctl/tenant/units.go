@@ -29,7 +29,7 @@ func (f *forest) has(extID string) bool { return f.seen[extID] }
 
 // below reads a unit and its subunits.
 func (f *forest) below(ctx context.Context, extID string) error {
-	top, err := f.r.api.Unit(ctx, f.r.o.Client, extID)
+	top, err := idm.UnitOps.Get(ctx, f.r.api, idm.In(f.r.o.Client), extID)
 	if err != nil {
 		return unreadable("the unit "+extID, err, objecttype.Unit.ListPermissions())
 	}
@@ -80,7 +80,7 @@ func (f *forest) climb(ctx context.Context, extID string) ([]idm.Unit, error) {
 	tree := f.r.api.NewUnitTree(f.r.o.Client, extID)
 	for passed := map[string]bool{}; extID != "" && !f.seen[extID] && !passed[extID]; {
 		passed[extID] = true
-		unit, err := f.r.api.Unit(ctx, f.r.o.Client, extID)
+		unit, err := idm.UnitOps.Get(ctx, f.r.api, idm.In(f.r.o.Client), extID)
 		if err != nil {
 			slices.Reverse(path)
 			if f.known[extID] && errors.Is(err, rest.ErrNoRecord) {
@@ -134,7 +134,7 @@ func (f *forest) grow(ctx context.Context, tops []idm.Unit) error {
 		below := make([][]idm.Unit, len(level))
 		err := each(ctx, f.r, "units of a level", len(level), func(ctx context.Context, i int) error {
 			var err error
-			below[i], err = idm.Complete(f.r.api.UnitChildren(ctx, f.r.o.Client, level[i].ExtID))
+			below[i], err = idm.Complete(idm.UnitOps.List(ctx, f.r.api, idm.Under(f.r.o.Client, level[i].ExtID)))
 			return f.r.faults.note(objecttype.Unit, "units below", level[i].ExtID, err)
 		})
 		if err != nil {

@@ -28,22 +28,21 @@ const (
 
 // Resource is embedded by the kinds of credentials. M is the model of the kind, and P its pointer.
 type Resource[M any, P Pointer[M]] struct {
-	resourcebase.Object[M, idm.Credential, idm.CredentialPatch, P]
-	list func(a *idm.API, ctx context.Context, client, user string) iter.Seq2[idm.Credential, error]
+	resourcebase.Object[M, idm.Credential, idm.CredentialInput, P]
+	list List
 	same func(plan P, remote idm.Credential) bool
 	// clientWide reports that same applies to the credentials of all users.
 	clientWide bool
 }
 
-// Calls are the calls for one kind of credentials, most of them methods of idm.API.
+// List lists the credentials of a kind and a user.
+type List = func(ctx context.Context, api *idm.API, at idm.Place) iter.Seq2[idm.Credential, error]
+
+// Calls are the calls for one kind of credentials.
 type Calls[P any] struct {
-	// Ops are the reads.
 	Ops idm.Ops[idm.Credential]
-	// Post creates the planned credential and returns its external ID; nil for a kind with a password.
-	Post   func(ctx context.Context, api *idm.API, plan P) (extID string, err error)
-	Update func(a *idm.API, ctx context.Context, client, user, extID string, patch idm.CredentialPatch) (idm.Credential, error)
-	Delete func(a *idm.API, ctx context.Context, client, user, extID string) error
-	List   func(a *idm.API, ctx context.Context, client, user string) iter.Seq2[idm.Credential, error]
+	// List is nil for the list of Ops.
+	List List
 	// Same reports whether an existing credential conflicts with the planned one because the service
 	// refuses a second one; nil if it accepts several.
 	Same func(plan P, remote idm.Credential) bool
@@ -53,6 +52,9 @@ type Calls[P any] struct {
 
 // New returns the resource of a kind of credentials.
 func New[M any, P Pointer[M]](of *objecttype.Type, calls Calls[P]) Resource[M, P] {
+	if calls.List == nil {
+		calls.List = calls.Ops.List
+	}
 	r := Resource[M, P]{list: calls.List, same: calls.Same, clientWide: calls.ClientWide}
 	r.Subject = planchecks.Subject{Type: of, Operations: operations, Unusable: unusable(of)}
 	if calls.ClientWide {
@@ -61,12 +63,8 @@ func New[M any, P Pointer[M]](of *objecttype.Type, calls Calls[P]) Resource[M, P
 	if calls.Ops.Lists() {
 		r.Collection = planchecks.CollectionOf(calls.Ops)
 	}
-	r.Calls = resourcebase.ObjectCalls[idm.Credential, idm.CredentialPatch, P]{
-		Ops: calls.Ops.WithoutList(), Send: calls.Post,
-		Writes: idm.WritesInOwner(nil, calls.Update, calls.Delete),
-		Siblings: func(ctx context.Context, api *idm.API, at idm.Place) iter.Seq2[idm.Credential, error] {
-			return calls.List(api, ctx, at.Client, at.Owner)
-		},
+	r.Calls = resourcebase.ObjectCalls[idm.Credential, idm.CredentialInput, P]{
+		Writes: idm.CredentialWrites{Ops: calls.Ops.WithoutList()}, Siblings: calls.List,
 	}
 	if calls.Same != nil {
 		r.Calls.Holder = func(ctx context.Context, api *idm.API, plan P) (string, error) {
@@ -79,7 +77,7 @@ func New[M any, P Pointer[M]](of *objecttype.Type, calls Calls[P]) Resource[M, P
 // holder returns the external ID of the user's credential that conflicts with the planned one, or
 // "".
 func (c Calls[P]) holder(ctx context.Context, api *idm.API, at idm.Place, plan P) (extID string, _ error) {
-	for credential, err := range idm.ErrorsLast(c.List(api, ctx, at.Client, at.Owner)) {
+	for credential, err := range idm.ErrorsLast(c.List(ctx, api, at)) {
 		if err != nil {
 			return "", err
 		}

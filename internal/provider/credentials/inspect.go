@@ -26,7 +26,7 @@ func (r *Resource[M, P]) inspect(p *planchecks.Planned) {
 		return
 	}
 	at, own, free := plan.Place(), plan.OwnExtID().ValueString(), true
-	for credential, err := range idm.Readable(r.list(r.API, p.Context(), at.Client, at.Owner)) {
+	for credential, err := range idm.Readable(r.list(p.Context(), r.API, at)) {
 		if free = free && err == nil && credential.ExtID != own; err != nil {
 			break
 		}
@@ -54,7 +54,8 @@ func (r *Resource[M, P]) conflicts(p *planchecks.Planned, plan P, remote idm.Cre
 	return r.same != nil && r.same(plan, remote) && !p.Remakes(remote.ExtID)
 }
 
-// single reports whether a user has at most one credential of the kind.
+// single reports whether a user has at most one credential of the kind, which a new version of a
+// password replaces.
 func (r *Resource[M, P]) single() bool { return !slices.Contains(r.Type.Key, "ext_id") }
 
 // inspectOthers looks for a credential of any kind and user that has the planned external ID, or
@@ -91,7 +92,7 @@ func (r *Resource[M, P]) replaced(p *planchecks.Planned, client string, remote i
 
 // has reports whether a credential is of this kind.
 func (r *Resource[M, P]) has(p *planchecks.Planned, client string, remote idm.Credential) bool {
-	for credential, err := range r.list(r.API, p.Context(), client, remote.UserExtID) {
+	for credential, err := range r.list(p.Context(), r.API, idm.Under(client, remote.UserExtID)) {
 		if err != nil || credential.ExtID == remote.ExtID {
 			return err == nil
 		}

@@ -20,7 +20,7 @@ type Model struct {
 
 // Pointer is a pointer to a model that embeds Model.
 type Pointer[M any] interface {
-	resourcebase.ObjectModel[M, idm.Credential, idm.CredentialPatch]
+	resourcebase.ObjectModel[M, idm.Credential, idm.CredentialInput]
 	// SetUser sets the user of the credential.
 	SetUser(client, user types.String)
 }
@@ -54,9 +54,15 @@ func (m *Model) ReadCommon(remote idm.Credential) (version int64) {
 	return remote.Version
 }
 
-// PatchState returns the planned state if it differs.
-func (m *Model) PatchState(state *Model) idm.CredentialPatch {
-	return idm.CredentialPatch{StateName: attrs.Patch(m.StateName, state.StateName)}
+// Input adds the external ID of a new credential, and the planned state if it differs, to the values
+// of a kind, which an existing credential keeps.
+func (m *Model) Input(state *Model, of idm.CredentialInput) idm.CredentialInput {
+	of.ExtID = attrs.Patch(m.ExtID, state.ExtID)
+	if !state.ExtID.IsNull() {
+		of = idm.CredentialInput{}
+	}
+	of.StateName = attrs.Patch(m.StateName, state.StateName)
+	return of
 }
 
 // PasswordModel is the additional part of the model of a kind with a password.

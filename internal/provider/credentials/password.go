@@ -32,13 +32,6 @@ type Password[M any, P passwordModel[M]] struct {
 	// Generates reports that a policy can make the service generate the password: then the
 	// configuration must omit it.
 	Generates bool
-	// Single reports that a user has at most one, and its path contains no external ID.
-	Single bool
-	// Post sends the create and returns the external ID, and the password if the service generated it.
-	Post func(ctx context.Context, api *idm.API, plan P, password string) (extID string, made idm.Secret, err error)
-	// Change sets a new password, and returns it if the service generated it. It is nil if a new
-	// version replaces the credential.
-	Change func(a *idm.API, ctx context.Context, client, user, extID string, change idm.PasswordChange) (made idm.Secret, err error)
 }
 
 // Create creates the credential with the configured password, under an external ID that is fixed
@@ -50,7 +43,7 @@ func (p *Password[M, P]) Create(ctx context.Context, req resource.CreateRequest,
 	}
 	p.CreateBy(ctx, req, resp, func(plan P, held *write.Lock) (string, error) {
 		*plan.OwnExtID() = resourcebase.NewExtID(*plan.OwnExtID())
-		if p.Single {
+		if p.single() {
 			_, err := p.get(ctx, plan)
 			return p.Writes.CreateUnique(ctx, func() (string, error) { return p.post(ctx, plan, password) },
 				func() (string, error) { return p.find(ctx, plan, errors.Is(err, idm.ErrNoRecord)) })
@@ -79,14 +72,16 @@ func (p *Password[M, P]) find(ctx context.Context, plan P, isNew bool) (string, 
 // a generated password replaces the configured one, it deletes the credential again and returns an
 // error.
 func (p *Password[M, P]) post(ctx context.Context, plan P, password string) (string, error) {
-	extID, made, err := p.Post(ctx, p.API, plan, password)
+	input := plan.PatchFrom(new(M), new(M))
+	input.Password = idm.SetText(password)
+	extID, made, err := p.API.CreatePassword(ctx, p.Calls.Ops, plan.Place(), input)
 	if err != nil {
 		return extID, p.refused(ctx, plan, err)
 	}
 	if made.IsZero() || password == "" || made.Equal(idm.NewSecret(password)) {
 		return extID, nil
 	}
-	if err := p.Calls.Delete(p.API, ctx, plan.Place(), extID); err != nil {
+	if err := p.Calls.Delete(ctx, p.API, plan.Place(), extID); err != nil {
 		return "", err
 	}
 	return "", &diagnostics.GeneratedSecretError{Policy: p.policy(ctx, plan)}
@@ -104,7 +99,7 @@ func (p *Password[M, P]) Update(ctx context.Context, req resource.UpdateRequest,
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	to, rotates := resourcebase.UpdateState(resp), p.Change != nil && plan.Secret().rotates(state.Secret())
+	to, rotates := resourcebase.UpdateState(resp), !p.single() && plan.Secret().rotates(state.Secret())
 	state.Secret().PasswordVersion = plan.Secret().PasswordVersion
 	if !rotates {
 		resp.Diagnostics.Append(p.UpdateTo(ctx, to, update, plan, state)...)
@@ -143,7 +138,7 @@ func (p *Password[M, P]) rotate(ctx context.Context, state P, password string) (
 		return idm.Credential{}, err
 	}
 	change := func() (string, error) {
-		made, err := p.Change(p.API, ctx, state.Place().Client, state.Place().Owner, state.OwnExtID().ValueString(),
+		made, err := p.API.ChangePassword(ctx, p.Calls.Ops, state.Place(), state.OwnExtID().ValueString(),
 			idm.PasswordChange{NewPassword: password})
 		if err == nil && !made.IsZero() && !made.Equal(idm.NewSecret(password)) {
 			return "", &diagnostics.GeneratedSecretError{Policy: p.policy(ctx, state)}
@@ -190,13 +185,13 @@ func (p *Password[M, P]) refused(ctx context.Context, m P, err error) error {
 // zero value if the policy cannot be read.
 func (p *Password[M, P]) policy(ctx context.Context, m P) idm.Policy {
 	if extID := m.Secret().PolicyExtID.ValueString(); extID != "" {
-		policy, err := p.API.Policy(ctx, m.Place().Client, extID)
+		policy, err := idm.PolicyOps.Get(ctx, p.API, idm.In(m.Place().Client), extID)
 		if err != nil {
 			return idm.Policy{}
 		}
 		return policy
 	}
-	for policy, err := range idm.Readable(p.API.Policies(ctx, m.Place().Client)) {
+	for policy, err := range idm.Readable(idm.PolicyOps.List(ctx, p.API, idm.In(m.Place().Client))) {
 		if err != nil {
 			break
 		}
@@ -208,7 +203,7 @@ func (p *Password[M, P]) policy(ctx context.Context, m P) idm.Policy {
 }
 
 func (p *Password[M, P]) get(ctx context.Context, m P) (idm.Credential, error) {
-	return p.Calls.Ops.Get(ctx, p.API, m.Place(), m.OwnExtID().ValueString())
+	return p.Calls.Get(ctx, p.API, m.Place(), m.OwnExtID().ValueString())
 }
 
 // configuredPassword reads password_wo, which only the configuration contains.

@@ -97,7 +97,7 @@ func TestFind_changeDropsList(t *testing.T) {
 	lists := listcache.New(api)
 	ctx := t.Context()
 	find(ctx, lists, "a")
-	if err := api.DeleteAuthorization(ctx, "acme", "p", "a"); err != nil {
+	if err := idm.AuthorizationOps.Delete(ctx, api, idm.Under("acme", "p"), "a"); err != nil {
 		t.Fatal(err)
 	}
 	if _, ok := find(ctx, lists, "b"); !ok {
@@ -116,7 +116,7 @@ func TestFind_lasting(t *testing.T) {
 		if _, ok := find(ctx, listcache.New(api), extID); !ok {
 			t.Errorf("%s is missing", extID)
 		}
-		if err := api.DeleteAuthorization(ctx, "acme", "p", extID); err != nil {
+		if err := idm.AuthorizationOps.Delete(ctx, api, idm.Under("acme", "p"), extID); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -207,7 +207,7 @@ func TestFind_changedDuringTheFetch(t *testing.T) {
 			return
 		}
 		once.Do(func() {
-			if err := api.DeleteAuthorization(context.Background(), "acme", "p", "a"); err != nil {
+			if err := idm.AuthorizationOps.Delete(context.Background(), api, idm.Under("acme", "p"), "a"); err != nil {
 				t.Error(err)
 			}
 		})

@@ -20,36 +20,40 @@ const (
 	userState   = "user_state"
 )
 
+// call lists the objects in a place, as idm.Ops do.
+type call[T any] = func(ctx context.Context, api *idm.API, at idm.Place) iter.Seq2[T, error]
+
 // OfClient returns a source of the objects of a client.
-func OfClient[T any](call func(api *idm.API, ctx context.Context, client string) iter.Seq2[T, error]) Source[T] {
+func OfClient[T any](list call[T]) Source[T] {
 	return Source[T]{
 		Arguments: map[string]schema.Attribute{clientPart: attrs.ListClient()},
 		Find: func(ctx context.Context, api *idm.API, of Arguments) iter.Seq2[T, error] {
-			return call(api, ctx, of.Client())
+			return list(ctx, api, idm.In(of.Client()))
 		},
 	}
 }
 
 // OfService returns a source of the objects of the whole service.
-func OfService[T any](call func(api *idm.API, ctx context.Context) iter.Seq2[T, error]) Source[T] {
-	return Source[T]{Find: func(ctx context.Context, api *idm.API, _ Arguments) iter.Seq2[T, error] { return call(api, ctx) }}
+func OfService[T any](list call[T]) Source[T] {
+	return Source[T]{Find: func(ctx context.Context, api *idm.API, _ Arguments) iter.Seq2[T, error] {
+		return list(ctx, api, idm.Place{})
+	}}
 }
 
 // OfOne returns a source of the objects that belong to one object of a client, which an argument
 // identifies.
-func OfOne[T any](argument, description string, call func(api *idm.API, ctx context.Context, client, extID string) iter.Seq2[T, error],
-) Source[T] {
+func OfOne[T any](argument, description string, list call[T]) Source[T] {
 	return Source[T]{
 		Arguments: map[string]schema.Attribute{clientPart: attrs.ListClient(), argument: attrs.ListOf(description)},
 		Find: func(ctx context.Context, api *idm.API, of Arguments) iter.Seq2[T, error] {
-			return call(api, ctx, of.Client(), of.Text(argument))
+			return list(ctx, api, idm.Under(of.Client(), of.Text(argument)))
 		},
 	}
 }
 
 // OfProfile returns a source of the objects that belong to a profile.
-func OfProfile[T any](call func(api *idm.API, ctx context.Context, client, profile string) iter.Seq2[T, error]) Source[T] {
-	return OfOne(profilePart, "External ID of the profile.", call)
+func OfProfile[T any](list call[T]) Source[T] {
+	return OfOne(profilePart, "External ID of the profile.", list)
 }
 
 // Profiles returns a source of the profiles of one user or of all users of a client.
@@ -62,7 +66,7 @@ func Profiles() Source[idm.Profile] {
 		},
 		Find: func(ctx context.Context, api *idm.API, of Arguments) iter.Seq2[idm.Profile, error] {
 			if user := of.Text(userPart); user != "" {
-				return api.UserProfiles(ctx, of.Client(), user)
+				return idm.ProfileOps.List(ctx, api, idm.Under(of.Client(), user))
 			}
 			return api.ClientProfiles(ctx, of.Client())
 		},

@@ -58,18 +58,12 @@ func (c *Catalog) Credentials(ctx context.Context, client, user string) []idm.Cr
 // PropertyCount returns the number of properties of an object of a type, whose owner a grant has; 0
 // if they cannot be read.
 func (c *Catalog) PropertyCount(ctx context.Context, of *objecttype.Type, client, owner, extID string) int {
-	read := map[*objecttype.Type]func(context.Context, string, string) (idm.Properties, error){
-		objecttype.Unit: c.api.UnitProperties, objecttype.User: c.api.UserProperties, objecttype.Profile: c.api.ProfileProperties,
-		objecttype.EnterpriseRole: c.api.EnterpriseRoleProperties,
-		objecttype.Authorization: func(ctx context.Context, client, extID string) (idm.Properties, error) {
-			return c.api.AuthorizationProperties(ctx, client, owner, extID)
-		},
-	}[of]
-	if read == nil {
+	reads := idm.ReadsOf(of)
+	if reads == nil || of.Class == objecttype.Credential || !reads.HasProperties() {
 		return 0
 	}
 	c.requests.Add(1)
-	properties, err := read(ctx, client, extID)
+	properties, err := reads.Properties(ctx, c.api, idm.Under(client, owner), extID)
 	if err != nil {
 		return 0
 	}

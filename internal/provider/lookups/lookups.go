@@ -139,21 +139,21 @@ func (c *Catalog) read(ctx context.Context, t Target) (Found, error) {
 // Children returns the direct subunits of a unit; nil if they cannot be read.
 func (c *Catalog) Children(ctx context.Context, client, unit string) []idm.Unit {
 	return listOnce(ctx, c, &c.children, NewTarget(objecttype.Unit, client, unit), func(ctx context.Context) iter.Seq2[idm.Unit, error] {
-		return c.api.UnitChildren(ctx, client, unit)
+		return idm.UnitOps.List(ctx, c.api, idm.Under(client, unit))
 	})
 }
 
 // Policies returns the policies of a client; nil if they cannot be read.
 func (c *Catalog) Policies(ctx context.Context, client string) []idm.Policy {
 	return listOnce(ctx, c, &c.policies, NewTarget(objecttype.Policy, client, ""), func(ctx context.Context) iter.Seq2[idm.Policy, error] {
-		return c.api.Policies(ctx, client)
+		return idm.PolicyOps.List(ctx, c.api, idm.In(client))
 	})
 }
 
 // UserProfiles returns the profiles of a user; nil if they cannot be read.
 func (c *Catalog) UserProfiles(ctx context.Context, client, user string) []idm.Profile {
 	return listOnce(ctx, c, &c.profiles, NewTarget(objecttype.User, client, user), func(ctx context.Context) iter.Seq2[idm.Profile, error] {
-		return c.api.UserProfiles(ctx, client, user)
+		return idm.ProfileOps.List(ctx, c.api, idm.Under(client, user))
 	})
 }
 

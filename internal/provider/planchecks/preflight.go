@@ -110,7 +110,7 @@ func (r *Run) logIn(ctx context.Context) login {
 func (r *Run) findClient(ctx context.Context, client string) error {
 	found, err := r.preflight.clients.Get(ctx, client, func(ctx context.Context) (failed, interrupted error) {
 		if client != "" {
-			_, failed = r.api.Client(ctx, client)
+			_, failed = idm.ClientOps.Get(ctx, r.api, idm.Place{}, client)
 			return failed, ctx.Err()
 		}
 		for _, failed = range r.api.Clients(ctx, idm.ClientQuery{Limit: 1}) {

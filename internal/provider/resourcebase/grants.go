@@ -3,6 +3,7 @@ package resourcebase
 import (
 	"context"
 	"errors"
+	"iter"
 	"maps"
 	"slices"
 
@@ -20,10 +21,10 @@ import (
 
 // Grants is embedded by the authoritative resources for all grants of one kind of a profile. The
 // noun supplies the schema, the model and the calls. M is the model and P its pointer, G a grant in
-// the model, A the grant as the service returns it.
-type Grants[M, G, A any, P GrantsModel[M, G]] struct {
+// the model, A the grant as the service returns it, and I the input of its writes.
+type Grants[M, G any, A idm.Described, I any, P GrantsModel[M, G]] struct {
 	Resource
-	Calls GrantsCalls[G, A, P]
+	Calls GrantsCalls[G, A, I]
 }
 
 // GrantsModel is the model of the grants of a profile. Its key identifies the profile.
@@ -35,24 +36,52 @@ type GrantsModel[M, G any] interface {
 }
 
 // GrantsCalls are the calls for one kind of grants.
-type GrantsCalls[G, A, P any] struct {
+type GrantsCalls[G any, A idm.Described, I any] struct {
 	// Attribute is the name of the grants in the schema.
 	Attribute string
-	// Of returns the operations on the grants of a profile, except Update and Keep.
-	Of func(ctx context.Context, r *Resource, m P) reconcile.Grants[G, A]
-	// Get reads one grant.
-	Get func(ctx context.Context, api *idm.API, m P, extID string) (A, error)
-	// Patch changes a grant with the given version from have to desired.
-	Patch func(ctx context.Context, api *idm.API, m P, extID string, version int64, have, desired G) (A, error)
+	idm.Writes[A, I]
+	// Show converts a grant to its form in the model.
+	Show func(A) G
+	// Patch returns the changes from have to desired; from an empty grant, the values of a new one.
+	Patch func(desired, have G) I
+	// New returns the input of a new grant with the identity and the values of input.
+	New func(input I, g grants.Grant) I
+}
+
+// Granted returns the operations on the grants of a profile, except Update and Keep. If the release
+// does not accept an external ID, a create is repeated without it.
+func (c GrantsCalls[G, A, I]) Granted(ctx context.Context, r *Resource, m Keyed) reconcile.Grants[G, A] {
+	key := m.KeyValues()
+	at := idm.Under(key[0], key[1])
+	return reconcile.Grants[G, A]{
+		Noun: c.Type().Title, Show: c.Show,
+		Of:      func(one A) grants.Grant { return grants.Grant{ExtID: idm.ExtID(one), RoleExtID: idm.Name(one)} },
+		Version: func(one A) int64 { return idm.Version(one) },
+		Differs: func(desired, have G) bool { return Changes(c.Patch(desired, have)) },
+		List:    func() iter.Seq2[A, error] { return c.List(ctx, r.API, at) },
+		Create: func(g grants.Grant, desired G, find func() (string, error)) (string, error) {
+			var none G
+			input := c.Patch(desired, none)
+			return r.Writes.CreateUnique(ctx, func() (string, error) {
+				extID, err := c.Create(ctx, r.API, at, c.New(input, g))
+				if RefusesExtID(err) {
+					g.ExtID = ""
+					return c.Create(ctx, r.API, at, c.New(input, g))
+				}
+				return extID, err
+			}, find)
+		},
+		Delete: func(extID string) error { return c.Delete(ctx, r.API, at, extID) },
+	}
 }
 
 // Inspect warns about a create that would refuse to adopt existing grants.
-func (r *Grants[M, G, A, P]) Inspect(p *planchecks.Planned) {
+func (r *Grants[M, G, A, I, P]) Inspect(p *planchecks.Planned) {
 	plan := P(new(M))
 	if !p.MayTakeOver(r.Calls.Attribute) || !p.Decode(plan) {
 		return
 	}
-	granted := r.Calls.Of(p.Context(), &r.Resource, plan)
+	granted := r.Calls.Granted(p.Context(), &r.Resource, plan)
 	if remote, err := granted.Read(nil); err == nil {
 		p.WarnTakeover(path.Root(r.Calls.Attribute), granted.Takeover(*plan.Granted(), remote))
 	}
@@ -60,7 +89,7 @@ func (r *Grants[M, G, A, P]) Inspect(p *planchecks.Planned) {
 
 // Create grants the roles. It refuses to adopt a profile with undeclared or different grants, unless
 // this run has revoked those of the resource that it replaces: then it leaves them to the next plan.
-func (r *Grants[M, G, A, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+func (r *Grants[M, G, A, I, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	plan := P(new(M))
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, profileLock(plan)).Unlock()
@@ -97,7 +126,7 @@ func (r *Grants[M, G, A, P]) Create(ctx context.Context, req resource.CreateRequ
 }
 
 // Read reads all grants of the profile.
-func (r *Grants[M, G, A, P]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+func (r *Grants[M, G, A, I, P]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	state := P(new(M))
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
 	records := grantRecords(ctx, req.Private, &resp.Diagnostics)
@@ -122,7 +151,7 @@ func (r *Grants[M, G, A, P]) Read(ctx context.Context, req resource.ReadRequest,
 }
 
 // Update revokes, changes and creates grants. After an error, it saves the changes made so far.
-func (r *Grants[M, G, A, P]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+func (r *Grants[M, G, A, I, P]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	plan, state := P(new(M)), P(new(M))
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
@@ -156,7 +185,7 @@ func (r *Grants[M, G, A, P]) Update(ctx context.Context, req resource.UpdateRequ
 }
 
 // Removes warns in the plan of a destroy of the grants that it keeps.
-func (r *Grants[M, G, A, P]) Removes(p *planchecks.Planned) {
+func (r *Grants[M, G, A, I, P]) Removes(p *planchecks.Planned) {
 	if state := P(new(M)); p.DecodeState(state) {
 		warnKept(p, &r.Resource, state, r.Calls.Attribute, *state.Granted())
 	}
@@ -164,7 +193,7 @@ func (r *Grants[M, G, A, P]) Removes(p *planchecks.Planned) {
 
 // Delete revokes the grants that the last apply declared. After an error, it saves the remaining
 // ones.
-func (r *Grants[M, G, A, P]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+func (r *Grants[M, G, A, I, P]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	state := P(new(M))
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, profileLock(state)).Unlock()
@@ -193,35 +222,36 @@ func (r *Grants[M, G, A, P]) Delete(ctx context.Context, req resource.DeleteRequ
 
 // operations returns the operations on the grants of a profile. They keep grants that another
 // resource declares.
-func (r *Grants[M, G, A, P]) operations(ctx context.Context, m P, diags *diag.Diagnostics) reconcile.Grants[G, A] {
-	granted := r.Calls.Of(ctx, &r.Resource, m)
+func (r *Grants[M, G, A, I, P]) operations(ctx context.Context, m P, diags *diag.Diagnostics) reconcile.Grants[G, A] {
+	granted := r.Calls.Granted(ctx, &r.Resource, m)
 	granted.Keep = func(extID string) bool { return r.KeepsDeclared(append(r.single(m), extID), diags) }
 	return granted
 }
 
 // patcher returns a function that changes one grant from the state to the plan, with a check for
 // concurrent changes.
-func (r *Grants[M, G, A, P]) patcher(ctx context.Context, update write.Update, plan, state M, granted reconcile.Grants[G, A],
+func (r *Grants[M, G, A, I, P]) patcher(ctx context.Context, update write.Update, plan, state M, granted reconcile.Grants[G, A],
 ) func(key string, recorded grants.Record) (A, error) {
-	base, desired := *P(&state).Granted(), *P(&plan).Granted()
+	base, desired, key := *P(&state).Granted(), *P(&plan).Granted(), P(&state).KeyValues()
+	at := idm.Under(key[0], key[1])
 	return func(key string, recorded grants.Record) (now A, err error) {
 		one := update.Of(append(r.single(&state), recorded.ExtID), recorded.Version)
 		err = one.PatchWithConflictCheck(ctx, func(version int64) (err error) {
-			now, err = r.Calls.Patch(ctx, r.API, &state, recorded.ExtID, version, base[key], desired[key])
+			now, err = r.Calls.Update(ctx, r.API, at, recorded.ExtID, version, r.Calls.Patch(desired[key], base[key]))
 			return err
 		}, func() (_ any, version int64, err error) {
-			now, err = r.Calls.Get(ctx, r.API, &state, recorded.ExtID)
+			now, err = r.Calls.Get(ctx, r.API, at, recorded.ExtID)
 			remote, all := state, maps.Clone(base)
 			all[key] = granted.Show(now)
 			*P(&remote).Granted() = all
-			return &remote, granted.Version(now), err
+			return &remote, idm.Version(now), err
 		})
 		return now, err
 	}
 }
 
 // single returns the key of the resource that manages a single grant, without its external ID.
-func (r *Grants[M, G, A, P]) single(m P) write.LockKey {
+func (r *Grants[M, G, A, I, P]) single(m P) write.LockKey {
 	return append(write.LockKey{r.Type.Owns}, m.KeyValues()...)
 }
 
@@ -230,7 +260,7 @@ func (r *Grants[M, G, A, P]) single(m P) write.LockKey {
 func profileLock(m Keyed) write.LockKey { return append(write.LockKey{"profile"}, m.KeyValues()...) }
 
 // save works like Save for the held grants, each of which has its own version.
-func (r *Grants[M, G, A, P]) save(ctx context.Context, to ResponseState, m P, held reconcile.Holding[G]) diag.Diagnostics {
+func (r *Grants[M, G, A, I, P]) save(ctx context.Context, to ResponseState, m P, held reconcile.Holding[G]) diag.Diagnostics {
 	*m.Granted() = held.Grants
 	diags := r.Save(ctx, to, m, 0)
 	diags.Append(to.Private.SetKey(ctx, grants.RecordsKey, held.Records.JSON())...)
@@ -239,7 +269,7 @@ func (r *Grants[M, G, A, P]) save(ctx context.Context, to ResponseState, m P, he
 
 // reconciled converts the error of a reconciliation to diagnostics. It warns about new grants that
 // could not be read, because they exist.
-func (r *Grants[M, G, A, P]) reconciled(m P, err error) diag.Diagnostics {
+func (r *Grants[M, G, A, I, P]) reconciled(m P, err error) diag.Diagnostics {
 	var diags diag.Diagnostics
 	if step, failed := errors.AsType[*reconcile.StepError](err); failed {
 		diags.Append(r.Failure(step.Verb, m, step.Err).Element(path.Root(r.Calls.Attribute).AtMapKey(step.Key), step.Key))

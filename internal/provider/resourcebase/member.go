@@ -16,7 +16,7 @@ import (
 // its pointer, T the member as the service returns it.
 type Member[M any, T idm.Described, P MemberModel[M]] struct {
 	Resource
-	Calls MemberCalls[T, P]
+	Ops idm.Ops[T]
 }
 
 // MemberModel is the model of a member. The last value of its key is the member's external ID.
@@ -29,14 +29,6 @@ type MemberModel[M any] interface {
 	OwnerLock() write.LockKey
 }
 
-// MemberCalls are the calls for one type of members.
-type MemberCalls[T idm.Described, P any] struct {
-	// Ops are the read operations.
-	Ops idm.Ops[T]
-	// Add adds a member, and Remove removes it.
-	Add, Remove func(ctx context.Context, api *idm.API, m P) error
-}
-
 // Create adds the member.
 func (r *Member[M, T, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	plan := P(new(M))
@@ -45,12 +37,19 @@ func (r *Member[M, T, P]) Create(ctx context.Context, req resource.CreateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	err := r.addMember(ctx, func() error { return r.Calls.Add(ctx, r.API, plan) }, func() (bool, error) { return r.isMember(ctx, plan) })
+	err := r.addMember(ctx, func() error { return r.Ops.Assign(ctx, r.API, plan.Place(), lastPart(plan)) },
+		func() (bool, error) { return r.isMember(ctx, plan) })
 	if err != nil {
 		resp.Diagnostics.Append(r.Failed("create", plan, err))
 		return
 	}
 	resp.Diagnostics.Append(r.Save(ctx, CreateState(resp), plan, 0)...)
+}
+
+// lastPart returns the external ID of a member.
+func lastPart(m Keyed) string {
+	key := m.KeyValues()
+	return key[len(key)-1]
 }
 
 // addMember adds a member. If the response is lost, it looks for the member, and adds a missing one
@@ -89,13 +88,12 @@ func (r *Member[M, T, P]) Read(ctx context.Context, req resource.ReadRequest, re
 // it reads a separate list to the end, because the service has no read of a single member. An owner
 // that does not exist has no members.
 func (r *Member[M, T, P]) isMember(ctx context.Context, m P) (bool, error) {
-	key := m.KeyValues()
-	extID := key[len(key)-1]
-	if _, ok := listcache.Find(ctx, r.Lists, r.Calls.Ops, m.Place(), extID); ok {
+	extID := lastPart(m)
+	if _, ok := listcache.Find(ctx, r.Lists, r.Ops, m.Place(), extID); ok {
 		return true, nil
 	}
 	begun := false
-	for member, err := range idm.ErrorsLast(r.Calls.Ops.List(ctx, r.API, m.Place())) {
+	for member, err := range idm.ErrorsLast(r.Ops.List(ctx, r.API, m.Place())) {
 		if errors.Is(err, idm.ErrNoRecord) && !begun {
 			return false, nil
 		}
@@ -125,7 +123,7 @@ func (r *Member[M, T, P]) Delete(ctx context.Context, req resource.DeleteRequest
 	if resp.Diagnostics.HasError() || r.KeepsDeclared(r.LockKey(state), &resp.Diagnostics) {
 		return
 	}
-	if err := r.Calls.Remove(ctx, r.API, state); err != nil && !errors.Is(err, idm.ErrNoRecord) {
+	if err := r.Ops.Delete(ctx, r.API, state.Place(), lastPart(state)); err != nil && !errors.Is(err, idm.ErrNoRecord) {
 		resp.Diagnostics.Append(r.Failed("delete", state, err))
 	}
 }

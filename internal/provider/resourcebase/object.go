@@ -44,9 +44,6 @@ type ObjectModel[M, T, I any] interface {
 
 // ObjectCalls are the calls for one type of plain objects.
 type ObjectCalls[T idm.Described, I, P any] struct {
-	// Ops are the read operations.
-	Ops idm.Ops[T]
-	// Writes are the write operations.
 	idm.Writes[T, I]
 	// Send creates the planned object and returns its external ID; nil for Post.
 	Send func(ctx context.Context, api *idm.API, plan P) (extID string, err error)
@@ -104,7 +101,7 @@ func (r *Object[M, T, I, P]) CreateBy(ctx context.Context, req resource.CreateRe
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	remote, err := r.Calls.Ops.Get(ctx, r.API, plan.Place(), extID)
+	remote, err := r.Calls.Get(ctx, r.API, plan.Place(), extID)
 	if err != nil {
 		resp.Diagnostics.Append(r.Failure("read", plan, err).WarnReadAfterCreate())
 		return
@@ -133,10 +130,10 @@ func (r *Object[M, T, I, P]) CreateOps(ctx context.Context, plan P) write.Create
 			if r.Calls.Send != nil {
 				return r.Calls.Send(ctx, r.API, plan)
 			}
-			return r.Calls.Post(r.API, ctx, plan.Place(), plan.PatchFrom(new(M), new(M)))
+			return r.Calls.Create(ctx, r.API, plan.Place(), plan.PatchFrom(new(M), new(M)))
 		},
 		Get: func(extID string) (any, error) {
-			remote, err := r.Calls.Ops.Get(ctx, r.API, plan.Place(), extID)
+			remote, err := r.Calls.Get(ctx, r.API, plan.Place(), extID)
 			return created(remote), err
 		},
 	}
@@ -243,7 +240,7 @@ func (r *Object[M, T, I, P]) grantAgain(ctx context.Context, update write.Update
 	if err != nil {
 		return remote, err
 	}
-	return r.Calls.Ops.Get(ctx, r.API, plan.Place(), extID)
+	return r.Calls.Get(ctx, r.API, plan.Place(), extID)
 }
 
 // localModel is a model with attributes that only the provider uses.
@@ -269,7 +266,7 @@ func (r *Object[M, T, I, P]) SendPatch(ctx context.Context, update write.Update,
 		remote, err = r.Calls.Update(ctx, r.API, state.Place(), state.OwnExtID().ValueString(), version, plan.PatchFrom(state, &now))
 		return err
 	}, func() (_ any, version int64, err error) {
-		remote, err = r.Calls.Ops.Get(ctx, r.API, state.Place(), state.OwnExtID().ValueString())
+		remote, err = r.Calls.Get(ctx, r.API, state.Place(), state.OwnExtID().ValueString())
 		found := *state
 		if err == nil {
 			version = P(&found).Read(remote)
@@ -290,7 +287,7 @@ func (r *Object[M, T, I, P]) Delete(ctx context.Context, req resource.DeleteRequ
 		return
 	}
 	err := r.DeleteUnlessDeclared(ctx, lock, state, &resp.Diagnostics, func() error {
-		return r.Calls.Delete(r.API, ctx, state.Place(), state.OwnExtID().ValueString())
+		return r.Calls.Delete(ctx, r.API, state.Place(), state.OwnExtID().ValueString())
 	})
 	if err != nil {
 		resp.Diagnostics.Append(r.notDeleted(ctx, state, err))

@@ -28,7 +28,7 @@ import (
 // returns it.
 type Set[M any, T idm.Described, P SetModel[M]] struct {
 	Resource
-	Calls SetCalls[T, P]
+	Calls SetCalls[T]
 }
 
 // SetModel is the model of a set. Its key identifies the owner.
@@ -44,15 +44,12 @@ type SetModel[M any] interface {
 }
 
 // SetCalls are the calls for one type of members.
-type SetCalls[T idm.Described, P any] struct {
+type SetCalls[T idm.Described] struct {
 	// Attribute is the name of the set in the schema.
 	Attribute string
-	// Ops are the read operations.
-	Ops idm.Ops[T]
-	// AddVerb and RemoveVerb are the verbs for Add and Remove in a message.
+	Ops       idm.Ops[T]
+	// AddVerb and RemoveVerb are the verbs for the operations in a message.
 	AddVerb, RemoveVerb string
-	// Add adds a member, and Remove removes it.
-	Add, Remove func(ctx context.Context, api *idm.API, m P, extID string) error
 }
 
 // Inspect warns about a create that would refuse to adopt existing members.
@@ -189,7 +186,7 @@ func (r *Set[M, T, P]) reconcile(ctx context.Context, plan, state P) (diags diag
 }
 
 func (r *Set[M, T, P]) add(ctx context.Context, state P, extID string) error {
-	return r.addMember(ctx, func() error { return r.Calls.Add(ctx, r.API, state, extID) }, func() (bool, error) {
+	return r.addMember(ctx, func() error { return r.Calls.Ops.Assign(ctx, r.API, state.Place(), extID) }, func() (bool, error) {
 		remote, err := r.list(ctx, state)
 		return remote[extID], err
 	})
@@ -198,7 +195,7 @@ func (r *Set[M, T, P]) add(ctx context.Context, state P, extID string) error {
 // remove removes a member. A CLI stores texts in Unicode normal form C, so a member that the service
 // does not have may have an ID in another form.
 func (r *Set[M, T, P]) remove(ctx context.Context, state P, extID string) error {
-	err := r.Calls.Remove(ctx, r.API, state, extID)
+	err := r.Calls.Ops.Delete(ctx, r.API, state.Place(), extID)
 	if !errors.Is(err, idm.ErrNoRecord) || !strings.ContainsFunc(extID, func(c rune) bool { return c > unicode.MaxASCII }) {
 		return err
 	}
@@ -208,7 +205,7 @@ func (r *Set[M, T, P]) remove(ctx context.Context, state P, extID string) error 
 	}
 	for other := range remote {
 		if other != extID && norm.NFC.String(other) == extID {
-			return r.Calls.Remove(ctx, r.API, state, other)
+			return r.Calls.Ops.Delete(ctx, r.API, state.Place(), other)
 		}
 	}
 	return err

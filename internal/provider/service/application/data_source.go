@@ -19,7 +19,7 @@ func newDataSource() datasource.DataSource {
 		Key:         resourcebase.Key{}.By("ext_id", "External ID of the application."),
 		Attributes:  attrs.ComputedApplication(),
 		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return api.Application(ctx, key[0])
+			return idm.ApplicationOps.Get(ctx, api, idm.Place{}, key[0])
 		},
 	}
 }

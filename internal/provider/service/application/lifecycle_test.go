@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
@@ -53,7 +54,7 @@ func TestApplication_generatedExtID(t *testing.T) {
 			s := acctest.StartSimulator(t, quirk)
 			held := func(state *terraform.State) error {
 				extID := state.RootModule().Resources[address].Primary.Attributes["ext_id"]
-				application, err := s.API.Application(context.Background(), extID)
+				application, err := idm.ApplicationOps.Get(context.Background(), s.API, idm.Place{}, extID)
 				if err != nil {
 					return err
 				}
@@ -72,7 +73,7 @@ func TestApplication_destroyDeletesRoles(t *testing.T) {
 	s.Test(t,
 		s.Apply(imported),
 		s.Apply("", s.Sent("DELETE /core/v1/applications/crm"), func(*terraform.State) error {
-			_, err := s.API.Role(context.Background(), "crm-reader")
+			_, err := idm.RoleOps.Get(context.Background(), s.API, idm.Place{}, "crm-reader")
 			if err == nil {
 				return fmt.Errorf("a role is left")
 			}

@@ -10,7 +10,7 @@ import (
 )
 
 func newLister() list.ListResource {
-	return listresource.Of[model](base(), listresource.OfService((*idm.API).Applications),
+	return listresource.Of[model](base(), listresource.OfService(idm.ApplicationOps.List),
 		"Finds all applications of the service, assigned to a client or not, for `terraform query`.",
 		func(a idm.Application) string { return cmp.Or(a.DisplayName["EN"], a.Name) })
 }

@@ -23,8 +23,7 @@ type applicationResource struct {
 func newResource() resource.Resource {
 	r := &applicationResource{}
 	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Application, idm.ApplicationInput, *model]{
-		Ops:        idm.ApplicationOps,
-		Writes:     idm.WritesInService((*idm.API).CreateApplication, (*idm.API).UpdateApplication, (*idm.API).DeleteApplication),
+		Writes:     idm.ApplicationWrites,
 		Holder:     resourcebase.HolderByName(idm.ApplicationOps, func(plan *model) types.String { return plan.Name }),
 		Dependents: dependents,
 	}
@@ -57,7 +56,7 @@ func (r *applicationResource) Schema(_ context.Context, _ resource.SchemaRequest
 // dependents lists the roles of an application for the error of a service that does not delete them
 // along with it.
 func dependents(ctx context.Context, api *idm.API, state *model) iter.Seq[string] {
-	return resourcebase.Dependents(api.ApplicationRoles(ctx, state.ExtID.ValueString()), func(o idm.Role) string {
+	return resourcebase.Dependents(idm.RoleOps.List(ctx, api, idm.Place{Owner: state.ExtID.ValueString()}), func(o idm.Role) string {
 		return fmt.Sprintf("role %s (%q)", objecttype.ImportID(o.ExtID), o.Name)
 	})
 }

@@ -62,7 +62,8 @@ func TestAuthorization_dataRoomsOpenedManually(t *testing.T) {
 		"client_global": {ClientGlobal: idm.Set(true)}, "unit_global": {UnitGlobal: idm.Set(true)},
 		"app_global": {AppGlobal: idm.Set(true)}, "enterprise_role_global": {EnterpriseRoleGlobal: idm.Set(true)},
 	} {
-		if _, err := s.API.UpdateAuthorization(t.Context(), s.Client, s.ID("profile"), s.ID(s.Role), patch); err != nil {
+		if _, err := idm.AuthorizationWrites.Update(t.Context(), s.API, idm.Under(s.Client, s.ID("profile")), s.ID(s.Role), 0,
+			patch); err != nil {
 			t.Fatal(err)
 		}
 		p := s.Protocol(t)
@@ -74,7 +75,7 @@ func TestAuthorization_dataRoomsOpenedManually(t *testing.T) {
 		if diags := i.Apply(t, p, planned); len(diags) > 0 {
 			t.Error(diags)
 		}
-		found, err := s.API.Authorization(t.Context(), s.Client, s.ID("profile"), s.ID(s.Role))
+		found, err := idm.AuthorizationOps.Get(t.Context(), s.API, idm.Under(s.Client, s.ID("profile")), s.ID(s.Role))
 		if err != nil || *found.ClientGlobal || *found.UnitGlobal || *found.AppGlobal || *found.EnterpriseRoleGlobal {
 			t.Errorf("%s was opened by hand, and %+v is left: %v", room, found, err)
 		}

@@ -18,7 +18,7 @@ func newDataSource() datasource.DataSource {
 			By("ext_id", "External ID of the authorization."),
 		Attributes: dataAttributes(),
 		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return api.Authorization(ctx, key[0], key[1], key[2])
+			return idm.AuthorizationOps.Get(ctx, api, idm.Under(key[0], key[1]), key[2])
 		},
 	}
 }
@@ -32,7 +32,7 @@ func newAuthorizationsDataSource() datasource.DataSource {
 		Name:      "authorizations",
 		Attribute: attrs.ComputedList("The authorizations.", dataAttributes()),
 		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.Complete(api.Authorizations(ctx, key[0], key[1]))
+			return idm.Complete(idm.AuthorizationOps.List(ctx, api, idm.Under(key[0], key[1])))
 		},
 	}
 }

@@ -16,12 +16,12 @@ import (
 // accept an external ID, grant repeats the request without it, unless the configuration sets it.
 func (r *authorizationResource) grant(ctx context.Context, plan *model, chosen bool) (string, error) {
 	at, input := plan.Place(), plan.PatchFrom(&model{}, nil)
-	extID, err := r.Calls.Post(r.API, ctx, at, input)
+	extID, err := r.Calls.Create(ctx, r.API, at, input)
 	if chosen || !resourcebase.RefusesExtID(err) {
 		return extID, err
 	}
 	input.ExtID = idm.Field[string]{}
-	return r.Calls.Post(r.API, ctx, at, input)
+	return r.Calls.Create(ctx, r.API, at, input)
 }
 
 func (r *authorizationResource) notGranted(ctx context.Context, plan *model, err error) diag.Diagnostic {

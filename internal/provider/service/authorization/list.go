@@ -8,7 +8,7 @@ import (
 )
 
 func newLister() list.ListResource {
-	return listresource.Of[model](base(), listresource.OfProfile((*idm.API).Authorizations),
+	return listresource.Of[model](base(), listresource.OfProfile(idm.AuthorizationOps.List),
 		"Finds the authorizations of a profile, for `terraform query`. They do not include roles from enterprise roles.",
 		func(a idm.Authorization) string { return a.RoleExtID })
 }

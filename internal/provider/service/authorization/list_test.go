@@ -13,12 +13,12 @@ import (
 func granting(t *testing.T, s *acctest.Service, roles ...string) {
 	t.Helper()
 	ctx, profile := context.Background(), s.ID("profile")
-	if _, err := s.API.CreateProfile(ctx, s.Client, s.User, idm.ProfileInput{ExtID: idm.Set(profile)}); err != nil {
+	if _, err := idm.ProfileWrites.Create(ctx, s.API, idm.Under(s.Client, s.User), idm.ProfileInput{ExtID: idm.Set(profile)}); err != nil {
 		t.Fatal(err)
 	}
 	open := true
 	for _, role := range roles {
-		if _, err := s.API.CreateAuthorization(ctx, s.Client, profile,
+		if _, err := idm.AuthorizationWrites.Create(ctx, s.API, idm.Under(s.Client, profile),
 			idm.AuthorizationInput{ExtID: idm.Set(s.ID(role)), RoleExtID: idm.Set(role), UnitGlobal: idm.Set(open)}); err != nil {
 			t.Fatal(err)
 		}

@@ -23,8 +23,7 @@ type authorizationResource struct {
 func newResource() resource.Resource {
 	r := &authorizationResource{}
 	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Authorization, idm.AuthorizationInput, *model]{
-		Ops:        idm.AuthorizationOps,
-		Writes:     idm.WritesInOwner((*idm.API).CreateAuthorization, (*idm.API).UpdateAuthorization, (*idm.API).DeleteAuthorization),
+		Writes:     idm.AuthorizationWrites,
 		Siblings:   idm.AuthorizationOps.List,
 		NotCreated: r.notGranted,
 	}

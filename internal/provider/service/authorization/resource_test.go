@@ -54,7 +54,7 @@ func create(extID, role string) string {
 // only returns the profile's single authorization.
 func only(s *acctest.Service) (idm.Authorization, error) {
 	var found []idm.Authorization
-	for a, err := range s.API.Authorizations(context.Background(), s.Client, s.ID("profile")) {
+	for a, err := range idm.AuthorizationOps.List(context.Background(), s.API, idm.Under(s.Client, s.ID("profile"))) {
 		if err != nil {
 			return idm.Authorization{}, err
 		}
@@ -169,7 +169,7 @@ func askedAgainWithoutExtID(s *acctest.Service) resource.TestCheckFunc {
 // count returns the number of the profile's authorizations.
 func count(s *acctest.Service) (int, error) {
 	n := 0
-	for _, err := range s.API.Authorizations(context.Background(), s.Client, s.ID("profile")) {
+	for _, err := range idm.AuthorizationOps.List(context.Background(), s.API, idm.Under(s.Client, s.ID("profile"))) {
 		if err != nil {
 			return 0, err
 		}

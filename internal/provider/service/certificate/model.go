@@ -1,8 +1,6 @@
 package certificate
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -33,14 +31,10 @@ func (m *model) Read(c idm.Credential) int64 {
 	return m.ReadCommon(c)
 }
 
-// PatchFrom returns the state of the credential if it differs.
-func (m *model) PatchFrom(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
-
-func post(ctx context.Context, api *idm.API, plan *model) (string, error) {
-	return api.CreateCertificate(ctx, plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), idm.CertificateCreate{
-		ExtID:          plan.ExtID.ValueString(),
-		CertificatePEM: plan.Certificate.ValueString(),
-		PolicyExtID:    plan.PolicyExtID.ValueString(),
-		StateName:      plan.StateName.ValueString(),
+// PatchFrom returns the values of a new credential, or the state of one if it differs.
+func (m *model) PatchFrom(state, _ *model) idm.CredentialInput {
+	return m.Input(&state.Model, idm.CredentialInput{
+		CertificatePEM: attrs.Patch(m.Certificate, state.Certificate),
+		PolicyExtID:    attrs.Patch(m.PolicyExtID, state.PolicyExtID),
 	})
 }

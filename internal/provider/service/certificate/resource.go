@@ -20,11 +20,7 @@ type certificateResource struct {
 func newResource() *certificateResource {
 	r := &certificateResource{}
 	r.Resource = credentials.New[model](objecttype.Certificate, credentials.Calls[*model]{
-		Ops:    idm.CertificateOps,
-		Post:   post,
-		Update: (*idm.API).UpdateCertificate,
-		Delete: (*idm.API).DeleteCertificate,
-		List:   (*idm.API).Certificates,
+		Ops: idm.CertificateOps,
 		Same: func(plan *model, c idm.Credential) bool {
 			return attrs.SameCertificate(plan.Certificate.ValueString(), c.CertificatePEM)
 		},

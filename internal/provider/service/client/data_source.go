@@ -41,7 +41,7 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 				"variable IDM_CLIENT_EXT_ID.")
 		return
 	}
-	client, err := d.API.Client(ctx, extID)
+	client, err := idm.ClientOps.Get(ctx, d.API, idm.Place{}, extID)
 	if err != nil {
 		resp.Diagnostics.Append(d.Failed(err, extID))
 		return

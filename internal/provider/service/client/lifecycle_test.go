@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
@@ -69,7 +70,7 @@ func TestClient_deletionProtectionInTheApply(t *testing.T) {
 	if diags := i.Apply(t, p, planned); !strings.Contains(diags.String(), "deletion_protection") || i.Values == nil {
 		t.Errorf("%v, %s", i.Values, diags)
 	}
-	if _, err := s.API.Client(context.Background(), "new"); err != nil {
+	if _, err := idm.ClientOps.Get(context.Background(), s.API, idm.Place{}, "new"); err != nil {
 		t.Error(err)
 	}
 }
@@ -95,7 +96,7 @@ resource "idm_unit" "test" {
 }
 `
 	gone := func(*terraform.State) error {
-		if _, err := s.API.Client(context.Background(), "new"); err == nil {
+		if _, err := idm.ClientOps.Get(context.Background(), s.API, idm.Place{}, "new"); err == nil {
 			return fmt.Errorf("the client is left")
 		}
 		return nil

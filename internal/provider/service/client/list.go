@@ -2,8 +2,6 @@ package client
 
 import (
 	"cmp"
-	"context"
-	"iter"
 
 	"github.com/hashicorp/terraform-plugin-framework/list"
 
@@ -12,9 +10,7 @@ import (
 )
 
 func newLister() list.ListResource {
-	return listresource.Of[model](base(), listresource.OfService(func(api *idm.API, ctx context.Context) iter.Seq2[idm.Client, error] {
-		return api.Clients(ctx, idm.ClientQuery{})
-	}),
+	return listresource.Of[model](base(), listresource.OfService(idm.ClientOps.List),
 		"Finds the clients, the tenants of the service, that the caller may see, for `terraform query`.",
 		func(c idm.Client) string { return cmp.Or(c.DisplayName["EN"], c.Name) })
 }

@@ -24,8 +24,7 @@ type clientResource struct {
 func newResource() resource.Resource {
 	r := &clientResource{}
 	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Client, idm.ClientInput, *model]{
-		Ops:         idm.ClientOps.WithoutList(),
-		Writes:      idm.WritesInService((*idm.API).CreateClient, (*idm.API).UpdateClient, (*idm.API).DeleteClient),
+		Writes:      idm.Writes[idm.Client, idm.ClientInput]{Ops: idm.ClientOps.WithoutList()},
 		Unversioned: true,
 		Holder:      resourcebase.HolderByName(idm.ClientOps, func(plan *model) types.String { return plan.Name }),
 	}

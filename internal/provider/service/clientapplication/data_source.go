@@ -57,10 +57,11 @@ func (d *applicationsDataSource) ValidateConfig(ctx context.Context, req datasou
 func (d *applicationsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var config applicationsModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	found, key := d.API.Applications(ctx), []string(nil)
+	found, key := idm.ApplicationOps.List(ctx, d.API, idm.Place{}), []string(nil)
 	if !config.AllClients.ValueBool() {
 		config.ClientExtID = d.Client(config.ClientExtID, &resp.Diagnostics)
-		found, key = d.API.ClientApplications(ctx, config.ClientExtID.ValueString()), []string{config.ClientExtID.ValueString()}
+		found, key = idm.ClientApplicationOps.List(ctx, d.API, idm.In(config.ClientExtID.ValueString())),
+			[]string{config.ClientExtID.ValueString()}
 	}
 	if resp.Diagnostics.HasError() {
 		return

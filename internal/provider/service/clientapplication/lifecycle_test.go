@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
@@ -26,7 +27,7 @@ func path(client, application string) string {
 // assigned lists the applications of the client in the service.
 func assigned(s *acctest.Service) ([]string, error) {
 	var found []string
-	for application, err := range s.API.ClientApplications(context.Background(), s.Client) {
+	for application, err := range idm.ClientApplicationOps.List(context.Background(), s.API, idm.In(s.Client)) {
 		if err != nil {
 			return nil, err
 		}
@@ -45,7 +46,7 @@ func TestClientApplication(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Quirks("slash-strict"))
 	unassign := func() {
-		if err := s.API.UnassignApplication(context.Background(), s.Client, s.Application); err != nil {
+		if err := idm.ClientApplicationOps.Delete(context.Background(), s.API, idm.In(s.Client), s.Application); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -88,7 +89,7 @@ func TestClientApplication_refused(t *testing.T) {
 		s.Apply(config("billing")),
 		// Destroying an absent object succeeds.
 		s.Step("", acctest.ChangedConcurrently(func() {
-			if err := s.API.UnassignApplication(context.Background(), "acme", "billing"); err != nil {
+			if err := idm.ClientApplicationOps.Delete(context.Background(), s.API, idm.In("acme"), "billing"); err != nil {
 				t.Error(err)
 			}
 		}), acctest.Check(has(s, "billing", false))),

@@ -11,7 +11,7 @@ import (
 func newLister() list.ListResource {
 	return listresource.New(base(), listresource.Listing[idm.Application]{
 		Description: "Finds the applications that are assigned to a client, for `terraform query`.",
-		Source:      listresource.OfClient((*idm.API).ClientApplications),
+		Source:      listresource.OfClient(idm.ClientApplicationOps.List),
 		Show: func(of listresource.Arguments, application idm.Application) listresource.Listed {
 			m := &model{ClientExtID: of.ClientExtID, ApplicationExtID: types.StringValue(application.ExtID)}
 			return listresource.Listed{Model: m, Name: application.Name}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
@@ -11,7 +12,7 @@ import (
 func assign(t *testing.T, s *acctest.Service, client string, applications ...string) {
 	t.Helper()
 	for _, application := range applications {
-		if err := s.API.AssignApplication(context.Background(), client, application); err != nil {
+		if err := idm.ClientApplicationOps.Assign(context.Background(), s.API, idm.In(client), application); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -19,15 +19,7 @@ type assignment struct {
 
 func newResource() resource.Resource {
 	r := &assignment{}
-	r.Resource, r.Calls = base(), resourcebase.MemberCalls[idm.Application, *model]{
-		Ops: idm.ClientApplicationOps,
-		Add: func(ctx context.Context, api *idm.API, m *model) error {
-			return api.AssignApplication(ctx, m.ClientExtID.ValueString(), m.ApplicationExtID.ValueString())
-		},
-		Remove: func(ctx context.Context, api *idm.API, m *model) error {
-			return api.UnassignApplication(ctx, m.ClientExtID.ValueString(), m.ApplicationExtID.ValueString())
-		},
-	}
+	r.Resource, r.Ops = base(), idm.ClientApplicationOps
 	return r
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
@@ -23,7 +24,7 @@ func config(applications ...string) string {
 // assign assigns an application to the client manually.
 func assign(t *testing.T, s *acctest.Service, application string) {
 	t.Helper()
-	if err := s.API.AssignApplication(context.Background(), "globex", application); err != nil {
+	if err := idm.ClientApplicationOps.Assign(context.Background(), s.API, idm.In("globex"), application); err != nil {
 		t.Error(err)
 	}
 }

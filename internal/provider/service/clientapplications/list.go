@@ -14,9 +14,9 @@ import (
 func newLister() list.ListResource {
 	return listresource.New(base(), listresource.Listing[map[string]bool]{
 		Description: "Finds the applications of a client, all as one object, for `terraform query`.",
-		Source: listresource.OfClient(func(api *idm.API, ctx context.Context, client string) iter.Seq2[map[string]bool, error] {
+		Source: listresource.OfClient(func(ctx context.Context, api *idm.API, at idm.Place) iter.Seq2[map[string]bool, error] {
 			return func(yield func(map[string]bool, error) bool) {
-				yield(resourcebase.ListSet(api.ClientApplications(ctx, client)))
+				yield(resourcebase.ListSet(idm.ClientApplicationOps.List(ctx, api, at)))
 			}
 		}),
 		Show: func(of listresource.Arguments, applications map[string]bool) listresource.Listed {

@@ -19,17 +19,8 @@ type assignments struct {
 
 func newResource() resource.Resource {
 	r := &assignments{}
-	r.Resource, r.Calls = base(), resourcebase.SetCalls[idm.Application, *model]{
-		Attribute: "application_ext_ids",
-		Ops:       idm.ClientApplicationOps,
-		AddVerb:   "assign",
-		Add: func(ctx context.Context, api *idm.API, m *model, application string) error {
-			return api.AssignApplication(ctx, m.ClientExtID.ValueString(), application)
-		},
-		RemoveVerb: "unassign",
-		Remove: func(ctx context.Context, api *idm.API, m *model, application string) error {
-			return api.UnassignApplication(ctx, m.ClientExtID.ValueString(), application)
-		},
+	r.Resource, r.Calls = base(), resourcebase.SetCalls[idm.Application]{
+		Attribute: "application_ext_ids", Ops: idm.ClientApplicationOps, AddVerb: "assign", RemoveVerb: "unassign",
 	}
 	r.Subject.Inspect, r.Subject.Removes, r.Replaced = r.Inspect, r.Removes, r.Removes
 	return r

@@ -17,7 +17,7 @@ import (
 func roles(t *testing.T, s *acctest.Service, profile string) string {
 	t.Helper()
 	var found []string
-	for grant, err := range s.API.Authorizations(context.Background(), s.Client, profile) {
+	for grant, err := range idm.AuthorizationOps.List(context.Background(), s.API, idm.Under(s.Client, profile)) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -27,7 +27,7 @@ func roles(t *testing.T, s *acctest.Service, profile string) string {
 		}
 		found = append(found, grant.RoleExtID+room)
 	}
-	for grant, err := range s.API.EnterpriseAuthorizations(context.Background(), s.Client, profile) {
+	for grant, err := range idm.EnterpriseAuthorizationOps.List(context.Background(), s.API, idm.Under(s.Client, profile)) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,11 +66,11 @@ func TestProfiles_grants(t *testing.T) {
 		c.settled(t)
 	}
 	has("crm-admin* crm-reader er-sales", "", "")
-	if _, err := s.API.CreateAuthorization(t.Context(), s.Client, "b",
+	if _, err := idm.AuthorizationWrites.Create(t.Context(), s.API, idm.Under(s.Client, "b"),
 		idm.AuthorizationInput{RoleExtID: idm.Set("hr-viewer")}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.API.CreateAuthorization(t.Context(), s.Client, "c",
+	if _, err := idm.AuthorizationWrites.Create(t.Context(), s.API, idm.Under(s.Client, "c"),
 		idm.AuthorizationInput{RoleExtID: idm.Set("hr-viewer")}); err != nil {
 		t.Fatal(err)
 	}
@@ -339,7 +339,8 @@ func TestCollections_sources(t *testing.T) {
 		other := k.of(s, k.elements("b"))
 		other.more = c.more
 		if _, diags := other.Plan(t, s.Protocol(t), other.config()); len(diags) != 1 || !diags.HasError() ||
-			!strings.HasPrefix(diags[0].Detail, "file line 7, b: ") || !strings.Contains(diags[0].Detail, `that is`+"\n\n"+`adopt = ["b"]`) {
+			!strings.HasPrefix(diags[0].Detail, "file line 7, b: ") || !strings.Contains(diags[0].Detail,
+			`that is`+"\n\n"+`adopt = ["b"]`) {
 			t.Error(diags)
 		}
 	})

@@ -21,7 +21,7 @@ func newUnitTree(single func(*objecttype.Type) resource.Resource) resource.Resou
 	}
 	c.InUse = func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error] {
 		return func(yield func(string, error) bool) {
-			for id, err := range resourcebase.ExtIDs(api.UnitChildren(ctx, client, extID)) {
+			for id, err := range resourcebase.ExtIDs(idm.UnitOps.List(ctx, api, idm.Under(client, extID))) {
 				if !yield(id, err) {
 					return
 				}

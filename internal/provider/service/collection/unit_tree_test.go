@@ -28,7 +28,7 @@ func tenant(t *testing.T, s *acctest.Service, extIDs ...string) map[string]strin
 	t.Helper()
 	found := map[string]string{}
 	for _, id := range extIDs {
-		if unit, err := s.API.Unit(context.Background(), s.Client, id); err == nil {
+		if unit, err := idm.UnitOps.Get(context.Background(), s.API, idm.In(s.Client), id); err == nil {
 			found[id] = unit.Name + "<" + unit.ParentUnitExtID
 		}
 	}
@@ -110,9 +110,9 @@ func TestUnitTree_partialUpdate(t *testing.T) {
 		t.Fatal(diags)
 	}
 	// The name is taken after the plan.
-	if _, err := s.API.CreateUnit(t.Context(), s.Client,
-		idm.UnitInput{ExtID: idm.Set("other"), ParentUnitExtID: idm.Set("z"), Name: idm.Set("p"),
-			Profileless: idm.Set(false)}); err != nil {
+	if _, err := idm.UnitWrites.Create(t.Context(), s.API, idm.In(s.Client), idm.UnitInput{ExtID: idm.Set("other"),
+		ParentUnitExtID: idm.Set("z"), Name: idm.Set("p"),
+		Profileless: idm.Set(false)}); err != nil {
 		t.Fatal(err)
 	}
 	diags = c.Apply(t, p, planned)
@@ -125,7 +125,7 @@ func TestUnitTree_partialUpdate(t *testing.T) {
 	if err := acctest.Equal([]string{"q", "r", "z"}, slices.Sorted(maps.Keys(ids))); err != nil {
 		t.Error(err)
 	}
-	if err := s.API.DeleteUnit(t.Context(), s.Client, "other"); err != nil {
+	if err := idm.UnitOps.Delete(t.Context(), s.API, idm.In(s.Client), "other"); err != nil {
 		t.Fatal(err)
 	}
 	if diags := c.apply(t); diags.HasError() {
@@ -219,13 +219,13 @@ func TestUnitTree_drift(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	c := newTree(t, s, acctest.Values{"z": node("", "Root"), "a": node("z", "A"), "b": node("z", "B"), "c": node("z", "C")})
-	if _, err := s.API.CreateUnit(t.Context(), s.Client, idm.UnitInput{ExtID: idm.Set("else"), Name: idm.Set("Else"),
+	if _, err := idm.UnitWrites.Create(t.Context(), s.API, idm.In(s.Client), idm.UnitInput{ExtID: idm.Set("else"), Name: idm.Set("Else"),
 		Profileless: idm.Set(false)}); err != nil {
 		t.Fatal(err)
 	}
 	for _, err := range []error{
 		s.API.MoveUnit(t.Context(), s.Client, "else", "a"), s.API.DetachUnit(t.Context(), s.Client, "z", "b"),
-		s.API.DeleteUnit(t.Context(), s.Client, "c"),
+		idm.UnitOps.Delete(t.Context(), s.API, idm.In(s.Client), "c"),
 	} {
 		if err != nil {
 			t.Fatal(err)

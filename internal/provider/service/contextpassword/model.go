@@ -1,8 +1,6 @@
 package contextpassword
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -23,15 +21,10 @@ func (m *model) Read(c idm.Credential) int64 {
 	return m.ReadCommon(c)
 }
 
-// PatchFrom returns the state of the credential if it differs.
-func (m *model) PatchFrom(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
-
-func post(ctx context.Context, api *idm.API, plan *model, password string) (string, idm.Secret, error) {
-	return api.CreateContextPassword(ctx, plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), idm.ContextPasswordCreate{
-		ExtID:       plan.ExtID.ValueString(),
-		Context:     plan.Context.ValueString(),
-		Password:    password,
-		StateName:   plan.StateName.ValueString(),
-		PolicyExtID: plan.PolicyExtID.ValueString(),
+// PatchFrom returns the values of a new credential, or the state of one if it differs.
+func (m *model) PatchFrom(state, _ *model) idm.CredentialInput {
+	return m.Input(&state.Model, idm.CredentialInput{
+		Context:     attrs.Patch(m.Context, state.Context),
+		PolicyExtID: attrs.Patch(m.PolicyExtID, state.PolicyExtID),
 	})
 }

@@ -20,19 +20,11 @@ type contextPasswordResource struct {
 func newResource() *contextPasswordResource {
 	r := &contextPasswordResource{}
 	r.Resource = credentials.New[model](objecttype.ContextPassword, credentials.Calls[*model]{
-		Ops:    idm.ContextPasswordOps,
-		Update: (*idm.API).UpdateContextPassword,
-		Delete: (*idm.API).DeleteContextPassword,
-		List:   (*idm.API).ContextPasswords,
-		Same:   func(plan *model, c idm.Credential) bool { return plan.Context.ValueString() == c.Context },
+		Ops:  idm.ContextPasswordOps,
+		Same: func(plan *model, c idm.Credential) bool { return plan.Context.ValueString() == c.Context },
 	})
-	r.Post, r.Change, r.Generates = post, change, true
+	r.Generates = true
 	return r
-}
-
-// change sets a password, which the service never generates here.
-func change(api *idm.API, ctx context.Context, client, user, extID string, change idm.PasswordChange) (idm.Secret, error) {
-	return idm.Secret{}, api.ChangeContextPassword(ctx, client, user, extID, change)
 }
 
 func (r *contextPasswordResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
@@ -96,7 +97,7 @@ func TestUpdateLoginInfo(t *testing.T) {
 	if !strings.Contains(diags.String(), "errors.invalidParameter") {
 		t.Errorf("another user's credential was taken: %s", diags)
 	}
-	user, err := s.API.User(t.Context(), s.Client, "u-anna")
+	user, err := idm.UserOps.Get(t.Context(), s.API, idm.In(s.Client), "u-anna")
 	if err != nil {
 		t.Fatal(err)
 	}

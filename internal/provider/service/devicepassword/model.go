@@ -1,8 +1,6 @@
 package devicepassword
 
 import (
-	"context"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/credentials"
@@ -19,14 +17,9 @@ func (m *model) Read(c idm.Credential) int64 {
 	return m.ReadCommon(c)
 }
 
-// PatchFrom returns the state of the credential if it differs.
-func (m *model) PatchFrom(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
-
-func post(ctx context.Context, api *idm.API, plan *model, password string) (string, idm.Secret, error) {
-	return api.CreateDevicePassword(ctx, plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), idm.DevicePasswordCreate{
-		ExtID:       plan.ExtID.ValueString(),
-		Password:    password,
-		StateName:   plan.StateName.ValueString(),
-		PolicyExtID: plan.PolicyExtID.ValueString(),
+// PatchFrom returns the values of a new credential, or the state of one if it differs.
+func (m *model) PatchFrom(state, _ *model) idm.CredentialInput {
+	return m.Input(&state.Model, idm.CredentialInput{
+		PolicyExtID: attrs.Patch(m.PolicyExtID, state.PolicyExtID),
 	})
 }

@@ -2,6 +2,7 @@ package devicepassword
 
 import (
 	"context"
+	"iter"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -20,12 +21,11 @@ type devicePasswordResource struct {
 func newResource() *devicePasswordResource {
 	r := &devicePasswordResource{}
 	r.Resource = credentials.New[model](objecttype.DevicePassword, credentials.Calls[*model]{
-		Ops:    idm.DevicePasswordOps,
-		Update: (*idm.API).UpdateDevicePassword,
-		Delete: (*idm.API).DeleteDevicePassword,
-		List:   (*idm.API).DevicePasswords,
+		Ops: idm.DevicePasswordOps,
+		List: func(ctx context.Context, api *idm.API, at idm.Place) iter.Seq2[idm.Credential, error] {
+			return api.DevicePasswords(ctx, at.Client, at.Owner)
+		},
 	})
-	r.Post, r.Change = post, (*idm.API).ChangeDevicePassword
 	r.Shortest, r.Longest = 32, 100
 	return r
 }

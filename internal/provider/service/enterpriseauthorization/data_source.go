@@ -18,7 +18,7 @@ func newDataSource() datasource.DataSource {
 			By("ext_id", "External ID of the enterprise authorization."),
 		Attributes: dataAttributes(),
 		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return api.EnterpriseAuthorization(ctx, key[0], key[1], key[2])
+			return idm.EnterpriseAuthorizationOps.Get(ctx, api, idm.Under(key[0], key[1]), key[2])
 		},
 	}
 }
@@ -31,7 +31,7 @@ func newEnterpriseAuthorizationsDataSource() datasource.DataSource {
 		Name:        "enterprise_authorizations",
 		Attribute:   attrs.ComputedList("The enterprise authorizations.", dataAttributes()),
 		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.Complete(api.EnterpriseAuthorizations(ctx, key[0], key[1]))
+			return idm.Complete(idm.EnterpriseAuthorizationOps.List(ctx, api, idm.Under(key[0], key[1])))
 		},
 	}
 }

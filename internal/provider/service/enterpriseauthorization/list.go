@@ -8,7 +8,7 @@ import (
 )
 
 func newLister() list.ListResource {
-	return listresource.Of[model](base(), listresource.OfProfile((*idm.API).EnterpriseAuthorizations),
+	return listresource.Of[model](base(), listresource.OfProfile(idm.EnterpriseAuthorizationOps.List),
 		"Finds the enterprise authorizations of a profile, for `terraform query`.",
 		func(a idm.EnterpriseAuthorization) string { return a.EnterpriseRoleExtID })
 }

@@ -13,11 +13,11 @@ import (
 func granting(t *testing.T, s *acctest.Service, roles ...string) {
 	t.Helper()
 	ctx, profile := context.Background(), s.ID("profile")
-	if _, err := s.API.CreateProfile(ctx, s.Client, s.User, idm.ProfileInput{ExtID: idm.Set(profile)}); err != nil {
+	if _, err := idm.ProfileWrites.Create(ctx, s.API, idm.Under(s.Client, s.User), idm.ProfileInput{ExtID: idm.Set(profile)}); err != nil {
 		t.Fatal(err)
 	}
 	for _, role := range roles {
-		if _, err := s.API.CreateEnterpriseAuthorization(ctx, s.Client, profile,
+		if _, err := idm.EnterpriseAuthorizationWrites.Create(ctx, s.API, idm.Under(s.Client, profile),
 			idm.EnterpriseAuthorizationInput{ExtID: idm.Set(s.ID(role)), EnterpriseRoleExtID: idm.Set(role)}); err != nil {
 			t.Fatal(err)
 		}

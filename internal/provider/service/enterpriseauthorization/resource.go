@@ -24,9 +24,7 @@ type enterpriseAuthorizationResource struct {
 func newResource() resource.Resource {
 	r := &enterpriseAuthorizationResource{}
 	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationInput, *model]{
-		Ops: idm.EnterpriseAuthorizationOps,
-		Writes: idm.WritesInOwner((*idm.API).CreateEnterpriseAuthorization, (*idm.API).UpdateEnterpriseAuthorization,
-			(*idm.API).DeleteEnterpriseAuthorization),
+		Writes:     idm.EnterpriseAuthorizationWrites,
 		Siblings:   idm.EnterpriseAuthorizationOps.List,
 		NotCreated: r.notGranted,
 	}

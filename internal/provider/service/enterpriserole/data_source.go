@@ -19,7 +19,7 @@ func newDataSource() datasource.DataSource {
 		Key:         resourcebase.InClient().By("ext_id", "External ID of the enterprise role."),
 		Attributes:  attrs.ComputedEnterpriseRole(),
 		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return api.EnterpriseRole(ctx, key[0], key[1])
+			return idm.EnterpriseRoleOps.Get(ctx, api, idm.In(key[0]), key[1])
 		},
 	}
 }
@@ -33,7 +33,7 @@ func newEnterpriseRolesDataSource() datasource.DataSource {
 		Attribute: attrs.ComputedList("The enterprise roles of the client, in the order of the service.",
 			attrs.ComputedEnterpriseRole()),
 		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.Complete(api.EnterpriseRoles(ctx, key[0]))
+			return idm.Complete(idm.EnterpriseRoleOps.List(ctx, api, idm.In(key[0])))
 		},
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
@@ -45,7 +46,7 @@ func TestEnterpriseRole_destroyDeletesGrants(t *testing.T) {
 	s.Test(t,
 		s.Apply("import {\n  to = idm_enterprise_role.test\n  id = \"acme/er-sales\"\n}\n"+config("Sales", `ext_id = "er-sales"`)),
 		s.Apply("", s.Sent("DELETE /core/v1/acme/eroles/er-sales"), func(*terraform.State) error {
-			for grant, err := range s.API.EnterpriseAuthorizations(context.Background(), "acme", "p-anna-hq") {
+			for grant, err := range idm.EnterpriseAuthorizationOps.List(context.Background(), s.API, idm.Under("acme", "p-anna-hq")) {
 				return fmt.Errorf("%s is left, %w", grant.ExtID, err)
 			}
 			return nil

@@ -8,7 +8,7 @@ import (
 )
 
 func newLister() list.ListResource {
-	return listresource.Of[model](base(), listresource.OfClient((*idm.API).EnterpriseRoles),
+	return listresource.Of[model](base(), listresource.OfClient(idm.EnterpriseRoleOps.List),
 		"Finds the enterprise roles of a client, for `terraform query`.",
 		listresource.EnterpriseRoleName)
 }

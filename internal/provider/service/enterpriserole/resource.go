@@ -23,8 +23,7 @@ type enterpriseRoleResource struct {
 func newResource() resource.Resource {
 	r := &enterpriseRoleResource{}
 	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.EnterpriseRole, idm.EnterpriseRoleInput, *model]{
-		Ops:        idm.EnterpriseRoleOps,
-		Writes:     idm.WritesInClient((*idm.API).CreateEnterpriseRole, (*idm.API).UpdateEnterpriseRole, (*idm.API).DeleteEnterpriseRole),
+		Writes:     idm.EnterpriseRoleWrites,
 		Holder:     resourcebase.HolderByName(idm.EnterpriseRoleOps, func(plan *model) types.String { return plan.Name }),
 		Dependents: dependents,
 	}
@@ -57,7 +56,7 @@ func (r *enterpriseRoleResource) Schema(_ context.Context, _ resource.SchemaRequ
 // it because of them. No operation lists the profiles that have it.
 func dependents(ctx context.Context, api *idm.API, state *model) iter.Seq[string] {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
-	return resourcebase.Dependents(api.EnterpriseRoleMembers(ctx, client, extID), func(o idm.Role) string {
+	return resourcebase.Dependents(idm.EnterpriseRoleMemberOps.List(ctx, api, idm.Under(client, extID)), func(o idm.Role) string {
 		return fmt.Sprintf("enterprise role member %s", objecttype.ImportID(client, extID, o.ExtID))
 	})
 }

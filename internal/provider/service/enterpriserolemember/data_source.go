@@ -22,7 +22,7 @@ func newMembersDataSource() datasource.DataSource {
 		Name:        "members",
 		Attribute:   attrs.ComputedList("The roles, in the order of the service.", attrs.ComputedRole()),
 		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.Complete(api.EnterpriseRoleMembers(ctx, key[0], key[1]))
+			return idm.Complete(idm.EnterpriseRoleMemberOps.List(ctx, api, idm.Under(key[0], key[1])))
 		},
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
@@ -34,7 +35,7 @@ func identity(enterpriseRole, role string) acctest.Values {
 func has(s *acctest.Service, enterpriseRole, role string, want bool) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		var roles []string
-		for r, err := range s.API.EnterpriseRoleMembers(context.Background(), "acme", enterpriseRole) {
+		for r, err := range idm.EnterpriseRoleMemberOps.List(context.Background(), s.API, idm.Under("acme", enterpriseRole)) {
 			if err != nil {
 				return err
 			}
@@ -71,7 +72,8 @@ func TestEnterpriseRoleMember(t *testing.T) {
 			s := acctest.StartSimulator(t, quirk)
 			p, i := s.Protocol(t), acctest.Instance{Type: "idm_enterprise_role_member"}
 			i.Create(t, p, c.Config(s, "hr-viewer"))
-			if err := s.API.RemoveEnterpriseRoleMember(context.Background(), "acme", "er-finance", "hr-viewer"); err != nil {
+			if err := idm.EnterpriseRoleMemberOps.Delete(context.Background(), s.API, idm.Under("acme", "er-finance"),
+				"hr-viewer"); err != nil {
 				t.Fatal(err)
 			}
 			p = s.Protocol(t)
@@ -152,7 +154,7 @@ func TestEnterpriseRoleMember_enterpriseRoleGone(t *testing.T) {
 			t.Fatal(diags)
 		}
 	}
-	if err := s.API.DeleteEnterpriseRole(context.Background(), "acme", "er-finance"); err != nil {
+	if err := idm.EnterpriseRoleOps.Delete(context.Background(), s.API, idm.In("acme"), "er-finance"); err != nil {
 		t.Fatal(err)
 	}
 	if diags := i.Refresh(t, s.Protocol(t)); diags.HasError() || i.Values != nil {

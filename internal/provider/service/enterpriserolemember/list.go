@@ -13,7 +13,7 @@ const enterpriseRolePart = "enterprise_role_ext_id"
 func newLister() list.ListResource {
 	return listresource.New(base(), listresource.Listing[idm.Role]{
 		Description: "Finds the roles of an enterprise role, for `terraform query`.",
-		Source:      listresource.OfOne(enterpriseRolePart, "External ID of the enterprise role.", (*idm.API).EnterpriseRoleMembers),
+		Source:      listresource.OfOne(enterpriseRolePart, "External ID of the enterprise role.", idm.EnterpriseRoleMemberOps.List),
 		Show: func(of listresource.Arguments, role idm.Role) listresource.Listed {
 			m := &model{
 				ClientExtID: of.ClientExtID, EnterpriseRoleExtID: types.StringValue(of.Text(enterpriseRolePart)),

@@ -19,17 +19,7 @@ type memberResource struct {
 
 func newResource() resource.Resource {
 	r := &memberResource{}
-	r.Resource, r.Calls = base(), resourcebase.MemberCalls[idm.Role, *model]{
-		Ops: idm.EnterpriseRoleMemberOps,
-		Add: func(ctx context.Context, api *idm.API, m *model) error {
-			return api.AddEnterpriseRoleMember(ctx, m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString(),
-				m.RoleExtID.ValueString())
-		},
-		Remove: func(ctx context.Context, api *idm.API, m *model) error {
-			return api.RemoveEnterpriseRoleMember(ctx, m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString(),
-				m.RoleExtID.ValueString())
-		},
-	}
+	r.Resource, r.Ops = base(), idm.EnterpriseRoleMemberOps
 	return r
 }
 

@@ -15,7 +15,7 @@ func newLister() list.ListResource {
 	return listresource.New(base(), listresource.Listing[idm.EnterpriseRole]{
 		Description: "Finds the enterprise roles of a client, each with all its roles, for `terraform query`. " +
 			"With `include_resource = true` it takes one request for each enterprise role.",
-		Source: listresource.OfClient((*idm.API).EnterpriseRoles),
+		Source: listresource.OfClient(idm.EnterpriseRoleOps.List),
 		Read: func(ctx context.Context, r *resourcebase.Resource, of listresource.Arguments,
 			role idm.EnterpriseRole) (listresource.Listed, error) {
 			m := &model{ClientExtID: of.ClientExtID, EnterpriseRoleExtID: types.StringValue(role.ExtID)}
@@ -23,7 +23,7 @@ func newLister() list.ListResource {
 			if !of.Whole {
 				return listed, nil
 			}
-			roles, err := resourcebase.ListSet(r.API.EnterpriseRoleMembers(ctx, of.Client(), role.ExtID))
+			roles, err := resourcebase.ListSet(idm.EnterpriseRoleMemberOps.List(ctx, r.API, idm.Under(of.Client(), role.ExtID)))
 			m.RoleExtIDs = resourcebase.SetElements(roles)
 			return listed, err
 		},

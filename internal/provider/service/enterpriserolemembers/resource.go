@@ -19,17 +19,8 @@ type membersResource struct {
 
 func newResource() resource.Resource {
 	r := &membersResource{}
-	r.Resource, r.Calls = base(), resourcebase.SetCalls[idm.Role, *model]{
-		Attribute: "role_ext_ids",
-		Ops:       idm.EnterpriseRoleMemberOps,
-		AddVerb:   "add",
-		Add: func(ctx context.Context, api *idm.API, m *model, role string) error {
-			return api.AddEnterpriseRoleMember(ctx, m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString(), role)
-		},
-		RemoveVerb: "remove",
-		Remove: func(ctx context.Context, api *idm.API, m *model, role string) error {
-			return api.RemoveEnterpriseRoleMember(ctx, m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString(), role)
-		},
+	r.Resource, r.Calls = base(), resourcebase.SetCalls[idm.Role]{
+		Attribute: "role_ext_ids", Ops: idm.EnterpriseRoleMemberOps, AddVerb: "add", RemoveVerb: "remove",
 	}
 	r.Subject.Inspect, r.Subject.Removes, r.Replaced = r.Inspect, r.Removes, r.Removes
 	return r

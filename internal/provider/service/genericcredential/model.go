@@ -1,8 +1,6 @@
 package genericcredential
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -27,16 +25,12 @@ func (m *model) Read(c idm.Credential) int64 {
 	return m.ReadCommon(c)
 }
 
-// PatchFrom returns the state of the credential if it differs.
-func (m *model) PatchFrom(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
-
-func post(ctx context.Context, api *idm.API, plan *model) (string, error) {
-	return api.CreateGenericCredential(ctx, plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), idm.GenericCredentialCreate{
-		ExtID:          plan.ExtID.ValueString(),
-		Identification: plan.Identification.ValueString(),
-		Properties:     plan.Values(),
-		Validity:       attrs.PatchValidity(plan.Validity, attrs.FixedMap{}),
-		PolicyExtID:    plan.PolicyExtID.ValueString(),
-		StateName:      plan.StateName.ValueString(),
+// PatchFrom returns the values of a new credential, or the state of one if it differs.
+func (m *model) PatchFrom(state, _ *model) idm.CredentialInput {
+	return m.Input(&state.Model, idm.CredentialInput{
+		Identification: attrs.Patch(m.Identification, state.Identification),
+		PolicyExtID:    attrs.Patch(m.PolicyExtID, state.PolicyExtID),
+		Properties:     m.Values(),
+		Validity:       attrs.PatchValidity(m.Validity, state.Validity),
 	})
 }

@@ -30,23 +30,11 @@ type genericResource struct {
 func newResource() *genericResource {
 	r := &genericResource{}
 	r.Resource = credentials.New[model](objecttype.GenericCredential, credentials.Calls[*model]{
-		Ops:    idm.GenericCredentialWithPropertiesOps,
-		Post:   post,
-		Update: patchAndRead,
-		Delete: (*idm.API).DeleteGenericCredential,
-		List:   (*idm.API).GenericCredentials,
+		Ops: idm.GenericCredentialWithPropertiesOps, List: idm.GenericCredentialOps.List,
 	})
 	r.Collection = planchecks.CollectionOf(idm.GenericCredentialOps)
 	r.PropertyScopes, r.Operations, r.Calls.Refresh = []string{scope}, operations, r.refresh
 	return r
-}
-
-// patchAndRead changes the state, and reads it together with the properties.
-func patchAndRead(api *idm.API, ctx context.Context, client, user, extID string, patch idm.CredentialPatch) (idm.Credential, error) {
-	if _, err := api.UpdateGenericCredential(ctx, client, user, extID, patch); err != nil {
-		return idm.Credential{}, err
-	}
-	return idm.GenericCredentialWithPropertiesOps.Get(ctx, api, idm.Place{Client: client, Owner: user}, extID)
 }
 
 // refresh adds all properties of an imported credential to the state, and hides new secrets.
@@ -113,7 +101,7 @@ func (r *genericResource) Update(ctx context.Context, req resource.UpdateRequest
 func (r *genericResource) reread(
 	ctx context.Context, to resourcebase.ResponseState, update write.Update, state *model, diags *diag.Diagnostics,
 ) {
-	credential, err := r.Calls.Ops.Get(ctx, r.API, state.Place(), state.ExtID.ValueString())
+	credential, err := r.Calls.Get(ctx, r.API, state.Place(), state.ExtID.ValueString())
 	if err != nil {
 		diags.Append(r.Failed("update", state, err))
 		return
@@ -139,14 +127,13 @@ func (r *genericResource) propertiesPatch(
 func (r *genericResource) sendPropertyPatch(
 	ctx context.Context, update write.Update, plan *model, before attrs.OwnedProperties, patch map[string]string,
 ) error {
-	key := plan.KeyValues()
 	var properties idm.Properties
 	err := update.PatchWithConflictCheck(ctx, func(int64) (err error) {
-		properties, err = r.API.UpdateGenericCredentialProperties(ctx, key[0], key[1], key[2], patch)
+		properties, err = idm.GenericCredentialOps.UpdateProperties(ctx, r.API, plan.Place(), plan.ExtID.ValueString(), patch)
 		return err
 	}, func() (_ any, version int64, err error) {
 		found := *plan
-		properties, err = r.API.GenericCredentialProperties(ctx, key[0], key[1], key[2])
+		properties, err = idm.GenericCredentialOps.Properties(ctx, r.API, plan.Place(), plan.ExtID.ValueString())
 		found.ReadOwned(properties.Values, before)
 		return &found, 0, err
 	})

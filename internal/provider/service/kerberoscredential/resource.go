@@ -20,12 +20,8 @@ type kerberosResource struct {
 func newResource() *kerberosResource {
 	r := &kerberosResource{}
 	r.Resource = credentials.New[model](objecttype.KerberosCredential, credentials.Calls[*model]{
-		Ops:    idm.KerberosCredentialOps,
-		Post:   post,
-		Update: (*idm.API).UpdateKerberosCredential,
-		Delete: (*idm.API).DeleteKerberosCredential,
-		List:   (*idm.API).KerberosCredentials,
-		Same:   func(plan *model, c idm.Credential) bool { return plan.KerberosID.ValueString() == c.KerberosID },
+		Ops:  idm.KerberosCredentialOps,
+		Same: func(plan *model, c idm.Credential) bool { return plan.KerberosID.ValueString() == c.KerberosID },
 
 		ClientWide: true,
 	})

@@ -23,27 +23,21 @@ type passwordResource struct {
 func newResource() *passwordResource {
 	r := &passwordResource{}
 	r.Resource = credentials.New[model](objecttype.Password, credentials.Calls[*model]{
-		Ops: idm.PasswordOps,
-		Update: func(api *idm.API, ctx context.Context, client, user, _ string, patch idm.CredentialPatch) (idm.Credential, error) {
-			return api.UpdatePassword(ctx, client, user, patch)
-		},
-		Delete: func(api *idm.API, ctx context.Context, client, user, _ string) error {
-			return api.DeletePassword(ctx, client, user)
-		},
+		Ops:  idm.PasswordOps,
 		List: passwords,
 	})
 	r.Collection = planchecks.Collection{List: func(ctx context.Context, api *idm.API, client, user string) error {
-		_, err := api.Password(ctx, client, user)
+		_, err := idm.PasswordOps.Get(ctx, api, idm.Under(client, user), "")
 		return err
 	}}
-	r.Post, r.Single, r.Generates = post, true, true
+	r.Generates = true
 	return r
 }
 
 // passwords yields the user's only password, or nothing.
-func passwords(api *idm.API, ctx context.Context, client, user string) iter.Seq2[idm.Credential, error] {
+func passwords(ctx context.Context, api *idm.API, at idm.Place) iter.Seq2[idm.Credential, error] {
 	return func(yield func(idm.Credential, error) bool) {
-		if credential, err := api.Password(ctx, client, user); !errors.Is(err, idm.ErrNoRecord) {
+		if credential, err := idm.PasswordOps.Get(ctx, api, at, ""); !errors.Is(err, idm.ErrNoRecord) {
 			yield(credential, err)
 		}
 	}

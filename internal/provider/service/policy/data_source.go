@@ -19,7 +19,7 @@ func newDataSource() datasource.DataSource {
 		Key:         resourcebase.InClient().By("ext_id", "External ID of the policy."),
 		Attributes:  dataAttributes(),
 		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			policy, err := api.Policy(ctx, key[0], key[1])
+			policy, err := idm.PolicyOps.Get(ctx, api, idm.In(key[0]), key[1])
 			return withDefault(policy), err
 		},
 	}
@@ -33,7 +33,7 @@ func newPoliciesDataSource() datasource.DataSource {
 		Name:        "policies",
 		Attribute:   attrs.ComputedList("The policies of the client, in the order of the service.", dataAttributes()),
 		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			policies, err := idm.Complete(api.Policies(ctx, key[0]))
+			policies, err := idm.Complete(idm.PolicyOps.List(ctx, api, idm.In(key[0])))
 			for i, policy := range policies {
 				policies[i] = withDefault(policy)
 			}

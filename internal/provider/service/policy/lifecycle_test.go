@@ -57,7 +57,7 @@ func TestPolicy_foreignParameter(t *testing.T) {
 	}
 	holds := func(want idm.Parameters) {
 		t.Helper()
-		policy, err := s.API.Policy(context.Background(), "acme", "po")
+		policy, err := idm.PolicyOps.Get(context.Background(), s.API, idm.In("acme"), "po")
 		if err = errors.Join(err, acctest.Equal(want, policy.Parameters)); err != nil {
 			t.Error(err)
 		}
@@ -111,7 +111,7 @@ func TestPolicy_default(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	first := func(state *terraform.State) error {
-		policy, err := s.API.Policy(context.Background(), "acme",
+		policy, err := idm.PolicyOps.Get(context.Background(), s.API, idm.In("acme"),
 			state.RootModule().Resources["idm_policy.test"].Primary.Attributes["ext_id"])
 		return errors.Join(err, acctest.Equal(false, *policy.DefaultPolicy))
 	}
@@ -221,7 +221,8 @@ func TestPolicy_typeReplaces(t *testing.T) {
 	s.Test(t,
 		s.Apply(config(`ext_id = "po"`)),
 		s.Apply(strings.Replace(config(`ext_id = "po"`), "CertificatePolicy", "TANPolicy", 1), s.Sent(
-			"DELETE /core/v1/acme/policies/po", `POST /core/v1/acme/policies {"defaultPolicy":false,"extId":"po","policyType":"TANPolicy"}`)),
+			"DELETE /core/v1/acme/policies/po",
+			`POST /core/v1/acme/policies {"defaultPolicy":false,"extId":"po","policyType":"TANPolicy"}`)),
 	)
 }
 

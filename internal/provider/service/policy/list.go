@@ -8,7 +8,7 @@ import (
 )
 
 func newLister() list.ListResource {
-	return listresource.Of[model](base(), listresource.OfClient((*idm.API).Policies),
+	return listresource.Of[model](base(), listresource.OfClient(idm.PolicyOps.List),
 		"Finds the policies of a client, for `terraform query`.",
 		func(p idm.Policy) string { return p.Name })
 }

@@ -20,8 +20,7 @@ type policyResource struct {
 func newResource() resource.Resource {
 	r := &policyResource{}
 	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Policy, idm.PolicyInput, *model]{
-		Ops:      idm.PolicyOps,
-		Writes:   idm.WritesInClient((*idm.API).CreatePolicy, (*idm.API).UpdatePolicy, (*idm.API).DeletePolicy),
+		Writes:   idm.PolicyWrites,
 		Siblings: idm.PolicyOps.List,
 	}
 	return r

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
@@ -69,7 +70,7 @@ func TestProfile_goneFromTheList(t *testing.T) {
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	profiles := imported(t, s, []string{"u-ben"}, 2)
 	gone := s.ID("u-ben") + "-001"
-	if err := s.API.DeleteProfile(t.Context(), "acme", gone); err != nil {
+	if err := idm.ProfileOps.Delete(t.Context(), s.API, idm.In("acme"), gone); err != nil {
 		t.Fatal(err)
 	}
 	p := s.Protocol(t)

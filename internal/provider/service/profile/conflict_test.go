@@ -15,7 +15,7 @@ import (
 // theirs changes a profile outside of Terraform.
 func theirs(t *testing.T, s *acctest.Service, extID string, patch idm.ProfileInput) func() {
 	return func() {
-		if _, err := s.API.UpdateProfile(context.Background(), s.Client, extID, patch); err != nil {
+		if _, err := idm.ProfileWrites.Update(context.Background(), s.API, idm.In(s.Client), extID, 0, patch); err != nil {
 			t.Error(err)
 		}
 	}
@@ -76,7 +76,8 @@ func TestProfile_movedConcurrently(t *testing.T) {
 		}
 	}
 	remark := func(s *acctest.Service, id string) error {
-		_, err := s.API.UpdateProfile(context.Background(), s.Client, id, idm.ProfileInput{Remarks: idm.Set("theirs")})
+		_, err := idm.ProfileWrites.Update(context.Background(), s.API, idm.In(s.Client), id, 0,
+			idm.ProfileInput{Remarks: idm.Set("theirs")})
 		return err
 	}
 	tests := []struct {

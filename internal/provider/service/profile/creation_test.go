@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
@@ -16,7 +17,7 @@ const creates = "*/profiles"
 func remarked(t *testing.T, s *acctest.Service, remark string) int {
 	t.Helper()
 	n := 0
-	for profile, err := range s.API.UserProfiles(context.Background(), s.Client, s.User) {
+	for profile, err := range idm.ProfileOps.List(context.Background(), s.API, idm.Under(s.Client, s.User)) {
 		if err != nil {
 			t.Fatal(err)
 		}

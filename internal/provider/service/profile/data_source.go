@@ -20,7 +20,7 @@ func newDataSource() datasource.DataSource {
 		Key:         resourcebase.InClient().By("ext_id", "External ID of the profile."),
 		Attributes:  dataAttributes(),
 		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return api.Profile(ctx, key[0], key[1])
+			return idm.ProfileOps.Get(ctx, api, idm.In(key[0]), key[1])
 		},
 	}
 }
@@ -33,7 +33,7 @@ func newUserProfilesDataSource() datasource.DataSource {
 		Name:        "profiles",
 		Attribute:   attrs.ComputedList("The profiles of the user, in the order of the service.", dataAttributes()),
 		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.Complete(api.UserProfiles(ctx, key[0], key[1]))
+			return idm.Complete(idm.ProfileOps.List(ctx, api, idm.Under(key[0], key[1])))
 		},
 	}
 }
@@ -83,7 +83,7 @@ func unitOf(ctx context.Context, api *idm.API, client, profile string) (*idm.Uni
 	if !errors.Is(err, idm.ErrNoRecord) {
 		return nil, err
 	}
-	holder, profileErr := api.Profile(ctx, client, profile)
+	holder, profileErr := idm.ProfileOps.Get(ctx, api, idm.In(client), profile)
 	if profileErr != nil || holder.UnitExtID != "" {
 		return nil, err
 	}

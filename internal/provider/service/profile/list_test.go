@@ -16,7 +16,7 @@ func place(t *testing.T, s *acctest.Service, user string, count int) {
 	t.Helper()
 	for i := range count {
 		profile := idm.ProfileInput{ExtID: idm.Set(fmt.Sprintf("%s-%03d", s.ID(user), i)), Name: idm.Set(fmt.Sprintf("Desk %d", i))}
-		if _, err := s.API.CreateProfile(context.Background(), s.Client, user, profile); err != nil {
+		if _, err := idm.ProfileWrites.Create(context.Background(), s.API, idm.Under(s.Client, user), profile); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -25,7 +25,6 @@ type profileResource struct {
 func newResource() resource.Resource {
 	r := &profileResource{}
 	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Profile, idm.ProfileInput, *model]{
-		Ops:      idm.ProfileOps,
 		Writes:   idm.ProfileWrites,
 		Siblings: idm.ProfileOps.List,
 	}

@@ -39,7 +39,9 @@ func path(s *acctest.Service, extID string) string {
 
 // remote checks the profile in the service.
 func remote(s *acctest.Service, extID string, check func(idm.Profile) error) resource.TestCheckFunc {
-	return acctest.Remote(func() (idm.Profile, error) { return s.API.Profile(context.Background(), s.Client, extID) }, check)
+	return acctest.Remote(func() (idm.Profile, error) {
+		return idm.ProfileOps.Get(context.Background(), s.API, idm.In(s.Client), extID)
+	}, check)
 }
 
 func TestProfile_move(t *testing.T) {

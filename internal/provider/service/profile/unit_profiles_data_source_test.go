@@ -29,10 +29,11 @@ func TestUnitProfiles(t *testing.T) {
 		{ExtID: idm.Set("north-one-sub"), ParentUnitExtID: idm.Set("north-one")},
 	} {
 		unit.Name, unit.Profileless = unit.ExtID, idm.Set(false)
-		must(s.API.CreateUnit(ctx, "acme", unit))
+		must(idm.UnitWrites.Create(ctx, s.API, idm.In("acme"), unit))
 	}
 	for profile, unit := range map[string]string{"p-b": "north-one", "p-a": "north-one", "p-c": "one-north", "p-d": "north-one-sub"} {
-		must(s.API.CreateProfile(ctx, "acme", "u-carla", idm.ProfileInput{ExtID: idm.Set(profile), UnitExtID: idm.Set(unit)}))
+		must(idm.ProfileWrites.Create(ctx, s.API, idm.Under("acme", "u-carla"), idm.ProfileInput{ExtID: idm.Set(profile),
+			UnitExtID: idm.Set(unit)}))
 	}
 	const data = "data.idm_unit_profiles.test"
 	config := func(unit string) string {

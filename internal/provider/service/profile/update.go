@@ -24,11 +24,10 @@ func (r *profileResource) sendPatch(ctx context.Context, update write.Update, st
 	err error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
-		patch.Version = version
-		profile, err = r.API.UpdateProfile(ctx, client, extID, patch)
+		profile, err = idm.ProfileWrites.Update(ctx, r.API, idm.In(client), extID, version, patch)
 		return err
 	}, func() (_ any, version int64, err error) {
-		profile, err = r.API.Profile(ctx, client, extID)
+		profile, err = idm.ProfileOps.Get(ctx, r.API, idm.In(client), extID)
 		remote := *state
 		if err == nil {
 			remote.Read(profile)
@@ -55,7 +54,7 @@ func (r *profileResource) move(ctx context.Context, update write.Update, plan, s
 	_ error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	if stale {
-		profile, err := r.API.Profile(ctx, client, extID)
+		profile, err := idm.ProfileOps.Get(ctx, r.API, idm.In(client), extID)
 		if err != nil {
 			return "move", profile, err
 		}
@@ -68,6 +67,6 @@ func (r *profileResource) move(ctx context.Context, update write.Update, plan, s
 	if err != nil {
 		return "move", idm.Profile{}, err
 	}
-	profile, err := r.API.Profile(ctx, client, extID)
+	profile, err := idm.ProfileOps.Get(ctx, r.API, idm.In(client), extID)
 	return "read", profile, err
 }

@@ -36,7 +36,7 @@ func TestUserProfiles_pages(t *testing.T) {
 	s := acctest.StartSimulator(t, "lower-limit")
 	const many = 120
 	for n := range many {
-		if _, err := s.API.CreateProfile(context.Background(), "acme", "u-carla",
+		if _, err := idm.ProfileWrites.Create(context.Background(), s.API, idm.Under("acme", "u-carla"),
 			idm.ProfileInput{ExtID: idm.Set(fmt.Sprintf("many-%d", n))}); err != nil {
 			t.Fatal(err)
 		}

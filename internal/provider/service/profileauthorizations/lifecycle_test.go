@@ -29,7 +29,7 @@ func config(s *acctest.Service, grants ...string) string {
 func start(t *testing.T, needs ...acctest.Need) *acctest.Service {
 	t.Helper()
 	s := acctest.Start(t, append(needs, acctest.Simulator, acctest.ExtIDs)...)
-	if _, err := s.API.CreateProfile(context.Background(), s.Client, s.User,
+	if _, err := idm.ProfileWrites.Create(context.Background(), s.API, idm.Under(s.Client, s.User),
 		idm.ProfileInput{ExtID: idm.Set(s.ID("profile"))}); err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func grant(t *testing.T, s *acctest.Service, body idm.AuthorizationInput) {
 	t.Helper()
 	role, _ := body.RoleExtID.Value()
 	body.ExtID = idm.Set(s.ID(role))
-	if _, err := s.API.CreateAuthorization(context.Background(), s.Client, s.ID("profile"), body); err != nil {
+	if _, err := idm.AuthorizationWrites.Create(context.Background(), s.API, idm.Under(s.Client, s.ID("profile")), body); err != nil {
 		t.Error(err)
 	}
 }
@@ -49,7 +49,7 @@ func grant(t *testing.T, s *acctest.Service, body idm.AuthorizationInput) {
 // found returns the authorizations in the service by their roles.
 func found(s *acctest.Service) (map[string]idm.Authorization, error) {
 	byRole := map[string]idm.Authorization{}
-	for a, err := range s.API.Authorizations(context.Background(), s.Client, s.ID("profile")) {
+	for a, err := range idm.AuthorizationOps.List(context.Background(), s.API, idm.Under(s.Client, s.ID("profile"))) {
 		if err != nil {
 			return nil, err
 		}
@@ -191,10 +191,10 @@ func TestProfileAuthorizations_drift(t *testing.T) {
 	}
 	byHand := func() {
 		grant(t, s, idm.AuthorizationInput{RoleExtID: idm.Set("crm-admin"), ClientGlobal: idm.Set(yes)})
-		_, err := s.API.UpdateAuthorization(ctx, s.Client, s.ID("profile"), extID("crm-reader"),
+		_, err := idm.AuthorizationWrites.Update(ctx, s.API, idm.Under(s.Client, s.ID("profile")), extID("crm-reader"), 0,
 			idm.AuthorizationInput{UnitGlobal: idm.Set(true), AppGlobal: idm.Set(true)})
 		must(err)
-		must(s.API.DeleteAuthorization(ctx, s.Client, s.ID("profile"), extID("wiki-editor")))
+		must(idm.AuthorizationOps.Delete(ctx, s.API, idm.Under(s.Client, s.ID("profile")), extID("wiki-editor")))
 	}
 	removal := s.Step(written, acctest.Before(byHand), acctest.WantAction(address, plancheck.ResourceActionUpdate), acctest.WantPlan(drift{
 		before: []string{"crm-admin", "crm-reader"}, after: []string{"crm-reader", "wiki-editor"},
@@ -204,7 +204,8 @@ func TestProfileAuthorizations_drift(t *testing.T) {
 		removal,
 		s.Apply(written, sent(s, "DELETE", `PATCH {"appGlobal":false,"unitGlobal":false,"version":2}`, "POST "+create("wiki-editor")),
 			roles(s, "crm-reader", "wiki-editor")),
-		s.Drift(func() { must(s.API.DeleteProfile(ctx, s.Client, s.ID("profile"))) }, written, address, plancheck.ResourceActionCreate),
+		s.Drift(func() { must(idm.ProfileOps.Delete(ctx, s.API, idm.In(s.Client), s.ID("profile"))) }, written, address,
+			plancheck.ResourceActionCreate),
 	)
 }
 

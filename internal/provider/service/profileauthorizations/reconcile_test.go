@@ -96,7 +96,8 @@ func TestProfileAuthorizations_conflict(t *testing.T) {
 	p, ctx := s.Protocol(t), context.Background()
 	theirs := func(patch idm.AuthorizationInput) {
 		s.BeforeRequest("PATCH", func() {
-			if _, err := s.API.UpdateAuthorization(ctx, s.Client, s.ID("profile"), s.ID("crm-reader"), patch); err != nil {
+			if _, err := idm.AuthorizationWrites.Update(ctx, s.API, idm.Under(s.Client, s.ID("profile")), s.ID("crm-reader"), 0,
+				patch); err != nil {
 				t.Error(err)
 			}
 		})
@@ -137,7 +138,8 @@ func TestProfileAuthorizations_lostResponses(t *testing.T) {
 		t.Run(strings.Join(quirks, " "), func(t *testing.T) {
 			t.Parallel()
 			s := acctest.StartSimulator(t, quirks...)
-			profile, err := s.API.CreateProfile(context.Background(), s.Client, s.User, idm.ProfileInput{ExtID: idm.Set(s.ID("profile"))})
+			profile, err := idm.ProfileWrites.Create(context.Background(), s.API, idm.Under(s.Client, s.User),
+				idm.ProfileInput{ExtID: idm.Set(s.ID("profile"))})
 			if err != nil {
 				t.Fatal(err)
 			}

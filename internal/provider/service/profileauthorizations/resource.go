@@ -16,25 +16,20 @@ import (
 )
 
 type authorizationsResource struct {
-	resourcebase.Grants[model, attrs.Grant, idm.Authorization, *model]
+	resourcebase.Grants[model, attrs.Grant, idm.Authorization, idm.AuthorizationInput, *model]
+}
+
+var calls = resourcebase.GrantsCalls[attrs.Grant, idm.Authorization, idm.AuthorizationInput]{
+	Attribute: "authorizations", Writes: idm.AuthorizationWrites, Show: attrs.GrantValue, Patch: attrs.PatchGrant,
+	New: func(input idm.AuthorizationInput, g grants.Grant) idm.AuthorizationInput {
+		input.ExtID, input.RoleExtID = idm.SetText(g.ExtID), idm.Set(g.RoleExtID)
+		return input
+	},
 }
 
 func newResource() resource.Resource {
 	r := &authorizationsResource{}
-	r.Resource, r.Calls = base(), resourcebase.GrantsCalls[attrs.Grant, idm.Authorization, *model]{
-		Attribute: "authorizations",
-		Of:        service,
-		Get: func(ctx context.Context, api *idm.API, m *model, extID string) (idm.Authorization, error) {
-			return api.Authorization(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), extID)
-		},
-		Patch: func(ctx context.Context, api *idm.API, m *model, extID string, version int64, have, desired attrs.Grant) (
-			idm.Authorization, error,
-		) {
-			patch := attrs.PatchGrant(desired, have)
-			patch.Version = version
-			return api.UpdateAuthorization(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), extID, patch)
-		},
-	}
+	r.Resource, r.Calls = base(), calls
 	r.Subject.Inspect, r.Subject.Removes, r.Replaced = r.Inspect, r.Removes, r.Removes
 	return resourcebase.Strict(r)
 }

@@ -86,8 +86,8 @@ func TestProfileAuthorizations_changedConcurrently(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			}
-			if _, err := s.API.UpdateAuthorization(context.Background(), s.Client, s.ID("profile"), byRole["crm-reader"].ExtID,
-				patch); err != nil {
+			if _, err := idm.AuthorizationWrites.Update(context.Background(), s.API, idm.Under(s.Client, s.ID("profile")),
+				byRole["crm-reader"].ExtID, 0, patch); err != nil {
 				t.Error(err)
 			}
 		}

@@ -145,8 +145,8 @@ func TestProfileAuthorizations_driftOfAnySpelling(t *testing.T) {
 				if err != nil {
 					t.Error(err)
 				}
-				if _, err := s.API.UpdateAuthorization(context.Background(), s.Client, s.ID("profile"), byRole["wiki-editor"].ExtID,
-					idm.AuthorizationInput{AppGlobal: idm.Set(true)}); err != nil {
+				if _, err := idm.AuthorizationWrites.Update(context.Background(), s.API, idm.Under(s.Client, s.ID("profile")),
+					byRole["wiki-editor"].ExtID, 0, idm.AuthorizationInput{AppGlobal: idm.Set(true)}); err != nil {
 					t.Error(err)
 				}
 				grant(t, s, idm.AuthorizationInput{RoleExtID: idm.Set("crm-admin")})

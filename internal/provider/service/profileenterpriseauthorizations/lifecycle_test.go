@@ -22,7 +22,7 @@ func config(s *acctest.Service, grants ...string) string {
 func start(t *testing.T, needs ...acctest.Need) *acctest.Service {
 	t.Helper()
 	s := acctest.Start(t, append(needs, acctest.Simulator, acctest.ExtIDs)...)
-	if _, err := s.API.CreateProfile(context.Background(), s.Client, s.User,
+	if _, err := idm.ProfileWrites.Create(context.Background(), s.API, idm.Under(s.Client, s.User),
 		idm.ProfileInput{ExtID: idm.Set(s.ID("profile"))}); err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,8 @@ func start(t *testing.T, needs ...acctest.Need) *acctest.Service {
 func grant(t *testing.T, s *acctest.Service, role string, validity *idm.ValidityPatch) {
 	t.Helper()
 	body := idm.EnterpriseAuthorizationInput{ExtID: idm.Set(s.ID(role)), EnterpriseRoleExtID: idm.Set(role), Validity: validity}
-	if _, err := s.API.CreateEnterpriseAuthorization(context.Background(), s.Client, s.ID("profile"), body); err != nil {
+	if _, err := idm.EnterpriseAuthorizationWrites.Create(context.Background(), s.API, idm.Under(s.Client, s.ID("profile")),
+		body); err != nil {
 		t.Error(err)
 	}
 }
@@ -90,8 +91,8 @@ func TestProfileEnterpriseAuthorizations_conflict(t *testing.T) {
 	grant(t, s, "er-sales", nil)
 	s.BeforeRequest("PATCH", func() {
 		patch := idm.EnterpriseAuthorizationInput{Validity: &idm.ValidityPatch{To: idm.Set("2029-01-01T00:00:00Z")}}
-		if _, err := s.API.UpdateEnterpriseAuthorization(context.Background(), s.Client, s.ID("profile"), s.ID("er-sales"),
-			patch); err != nil {
+		if _, err := idm.EnterpriseAuthorizationWrites.Update(context.Background(), s.API, idm.Under(s.Client, s.ID("profile")),
+			s.ID("er-sales"), 0, patch); err != nil {
 			t.Error(err)
 		}
 	})

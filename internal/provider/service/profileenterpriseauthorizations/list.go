@@ -25,7 +25,7 @@ func newLister() list.ListResource {
 			if !of.Whole {
 				return listed, nil
 			}
-			granted := service(ctx, r, m)
+			granted := calls.Granted(ctx, r, m)
 			remote, err := granted.Read(nil)
 			m.EnterpriseAuthorizations = granted.Hold(remote).Grants
 			return listed, err

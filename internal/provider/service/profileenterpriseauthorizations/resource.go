@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
@@ -15,25 +16,20 @@ import (
 )
 
 type enterpriseAuthorizationsResource struct {
-	resourcebase.Grants[model, grant, idm.EnterpriseAuthorization, *model]
+	resourcebase.Grants[model, grant, idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationInput, *model]
+}
+
+var calls = resourcebase.GrantsCalls[grant, idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationInput]{
+	Attribute: "enterprise_authorizations", Writes: idm.EnterpriseAuthorizationWrites, Show: shown, Patch: grant.patchFrom,
+	New: func(input idm.EnterpriseAuthorizationInput, g grants.Grant) idm.EnterpriseAuthorizationInput {
+		input.ExtID, input.EnterpriseRoleExtID = idm.SetText(g.ExtID), idm.Set(g.RoleExtID)
+		return input
+	},
 }
 
 func newResource() resource.Resource {
 	r := &enterpriseAuthorizationsResource{}
-	r.Resource, r.Calls = base(), resourcebase.GrantsCalls[grant, idm.EnterpriseAuthorization, *model]{
-		Attribute: "enterprise_authorizations",
-		Of:        service,
-		Get: func(ctx context.Context, api *idm.API, m *model, extID string) (idm.EnterpriseAuthorization, error) {
-			return api.EnterpriseAuthorization(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), extID)
-		},
-		Patch: func(ctx context.Context, api *idm.API, m *model, extID string, version int64, have, desired grant) (
-			idm.EnterpriseAuthorization, error,
-		) {
-			patch := desired.patchFrom(have)
-			patch.Version = version
-			return api.UpdateEnterpriseAuthorization(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), extID, patch)
-		},
-	}
+	r.Resource, r.Calls = base(), calls
 	r.Subject.Inspect, r.Subject.Removes, r.Replaced = r.Inspect, r.Removes, r.Removes
 	return resourcebase.Strict(r)
 }

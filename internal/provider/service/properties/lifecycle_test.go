@@ -69,14 +69,14 @@ func each(t *testing.T, run func(*testing.T, owner), needs ...acctest.Need) {
 func newUnit(t testing.TB, s *acctest.Service, name string) owner {
 	t.Helper()
 	profileless := false
-	extID, err := s.API.CreateUnit(context.Background(), s.Client, idm.UnitInput{ExtID: idm.Set(s.ID(name)),
+	extID, err := idm.UnitWrites.Create(context.Background(), s.API, idm.In(s.Client), idm.UnitInput{ExtID: idm.Set(s.ID(name)),
 		Profileless: idm.Set(profileless)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		// A test may have deleted it already.
-		_ = s.API.DeleteUnit(context.Background(), s.Client, extID)
+		_ = idm.UnitOps.Delete(context.Background(), s.API, idm.In(s.Client), extID)
 	})
 	return owner{
 		s: s, kind: "idm_unit_properties", id: s.Client + "/" + extID, key: acctest.Values{"unit_ext_id": extID},
@@ -90,11 +90,12 @@ func newUnit(t testing.TB, s *acctest.Service, name string) owner {
 func newAuthorization(t testing.TB, s *acctest.Service) owner {
 	t.Helper()
 	ctx := context.Background()
-	profile, err := s.API.CreateProfile(ctx, s.Client, s.User, idm.ProfileInput{ExtID: idm.Set(s.ID("profile"))})
+	profile, err := idm.ProfileWrites.Create(ctx, s.API, idm.Under(s.Client, s.User), idm.ProfileInput{ExtID: idm.Set(s.ID("profile"))})
 	if err != nil {
 		t.Fatal(err)
 	}
-	extID, err := s.API.CreateAuthorization(ctx, s.Client, profile, idm.AuthorizationInput{RoleExtID: idm.Set(s.Role)})
+	extID, err := idm.AuthorizationWrites.Create(ctx, s.API, idm.Under(s.Client, profile),
+		idm.AuthorizationInput{RoleExtID: idm.Set(s.Role)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,7 +69,7 @@ var listUnits = listOf(found[idm.Unit]{
 })
 
 var listAuthorizations = listOf(found[idm.Authorization]{
-	Source: listresource.OfProfile((*idm.API).Authorizations), what: "the authorizations of a profile",
+	Source: listresource.OfProfile(idm.AuthorizationOps.List), what: "the authorizations of a profile",
 	name: func(a idm.Authorization) string { return a.RoleExtID },
 	model: func(of listresource.Arguments, a idm.Authorization) model {
 		return &authorizationModel{held{ClientExtID: of.ClientExtID}, types.StringValue(of.Text("profile_ext_id")),
@@ -93,7 +93,7 @@ var listUsers = listOf(found[idm.User]{
 })
 
 var listEnterpriseRoles = listOf(found[idm.EnterpriseRole]{
-	Source: listresource.OfClient((*idm.API).EnterpriseRoles), what: "the enterprise roles of a client",
+	Source: listresource.OfClient(idm.EnterpriseRoleOps.List), what: "the enterprise roles of a client",
 	name: listresource.EnterpriseRoleName,
 	model: func(of listresource.Arguments, r idm.EnterpriseRole) model {
 		return &enterpriseRoleModel{held{ClientExtID: of.ClientExtID}, types.StringValue(r.ExtID)}

@@ -31,9 +31,27 @@ type owner struct {
 	list func(owner) list.ListResource
 	// locks returns the objects whose version a change of the properties may advance.
 	locks func(key []string) []write.LockKey
-	// read and update call the service.
-	read   func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error)
-	update func(ctx context.Context, api *idm.API, key []string, patch map[string]string) (idm.Properties, error)
+}
+
+// read and update call the service.
+func (o owner) read(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
+	at, extID := place(key)
+	return o.ops().Properties(ctx, api, at, extID)
+}
+
+func (o owner) update(ctx context.Context, api *idm.API, key []string, patch map[string]string) (idm.Properties, error) {
+	at, extID := place(key)
+	return o.ops().UpdateProperties(ctx, api, at, extID, patch)
+}
+
+func (o owner) ops() idm.Reads { return idm.ReadsOf(objecttype.ByName(o.of.Owner)) }
+
+// place returns the place and the external ID of the owner with a key.
+func place(key []string) (at idm.Place, extID string) {
+	if at = idm.In(key[0]); len(key) > 2 {
+		at.Owner = key[1]
+	}
+	return at, key[len(key)-1]
 }
 
 // title returns the owner's name in a sentence.
@@ -72,12 +90,6 @@ var owners = []owner{
 	{
 		of: objecttype.UnitProperties, a: "a",
 		scopes: []string{"onUnitGlobal"}, model: func() model { return &unitModel{} }, list: listUnits, locks: lockOf("unit"),
-		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
-			return api.UnitProperties(ctx, key[0], key[1])
-		},
-		update: func(ctx context.Context, api *idm.API, key []string, patch map[string]string) (idm.Properties, error) {
-			return api.UpdateUnitProperties(ctx, key[0], key[1], patch)
-		},
 	},
 	{
 		of: objecttype.AuthorizationProperties, a: "an", about: " of a granted role,",
@@ -86,45 +98,21 @@ var owners = []owner{
 		// counts as encrypted.
 		scopes: []string{"onProfileForApp", "onProfileForAppGlobal"},
 		model:  func() model { return &authorizationModel{} }, list: listAuthorizations, locks: authorizationLocks,
-		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
-			return api.AuthorizationProperties(ctx, key[0], key[1], key[2])
-		},
-		update: func(ctx context.Context, api *idm.API, key []string, patch map[string]string) (idm.Properties, error) {
-			return api.UpdateAuthorizationProperties(ctx, key[0], key[1], key[2], patch)
-		},
 	},
 	{
 		of: objecttype.ProfileProperties, a: "a",
 		scopes: []string{"onProfileGlobal"}, everyReleaseReads: true,
 		model: func() model { return &profileModel{} }, list: listProfiles, locks: lockOf("profile"),
-		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
-			return api.ProfileProperties(ctx, key[0], key[1])
-		},
-		update: func(ctx context.Context, api *idm.API, key []string, patch map[string]string) (idm.Properties, error) {
-			return api.UpdateProfileProperties(ctx, key[0], key[1], patch)
-		},
 	},
 	{
 		of: objecttype.UserProperties, a: "a",
 		scopes: []string{"onUserGlobal"},
 		model:  func() model { return &userModel{} }, list: listUsers, locks: lockOf("user"),
-		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
-			return api.UserProperties(ctx, key[0], key[1])
-		},
-		update: func(ctx context.Context, api *idm.API, key []string, patch map[string]string) (idm.Properties, error) {
-			return api.UpdateUserProperties(ctx, key[0], key[1], patch)
-		},
 	},
 	{
 		of: objecttype.EnterpriseRoleProperties, a: "an",
 		scopes: []string{"onEnterpriseRoleGlobal"},
 		model:  func() model { return &enterpriseRoleModel{} }, list: listEnterpriseRoles, locks: lockOf("enterprise_role"),
-		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
-			return api.EnterpriseRoleProperties(ctx, key[0], key[1])
-		},
-		update: func(ctx context.Context, api *idm.API, key []string, patch map[string]string) (idm.Properties, error) {
-			return api.UpdateEnterpriseRoleProperties(ctx, key[0], key[1], patch)
-		},
 	},
 }
 

@@ -1,9 +1,6 @@
 package propertydefinition
 
 import (
-	"context"
-	"iter"
-
 	"github.com/hashicorp/terraform-plugin-framework/list"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -13,9 +10,7 @@ import (
 func newLister() list.ListResource {
 	return listresource.New(base(), listresource.Listing[idm.PropertyDefinition]{
 		Description: "Finds the definitions of properties that apply to a client, including those of all clients, for `terraform query`.",
-		Source: listresource.OfClient(func(api *idm.API, ctx context.Context, client string) iter.Seq2[idm.PropertyDefinition, error] {
-			return api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: client})
-		}),
+		Source:      listresource.OfClient(idm.PropertyDefinitionOps.List),
 		Show: func(_ listresource.Arguments, definition idm.PropertyDefinition) listresource.Listed {
 			m := &model{}
 			m.read(definition)

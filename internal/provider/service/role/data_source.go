@@ -19,7 +19,7 @@ func newDataSource() datasource.DataSource {
 		Key:         resourcebase.Key{}.By("ext_id", "External ID of the role."),
 		Attributes:  attrs.ComputedRole(),
 		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return api.Role(ctx, key[0])
+			return idm.RoleOps.Get(ctx, api, idm.Place{}, key[0])
 		},
 	}
 }
@@ -32,7 +32,7 @@ func newRolesDataSource() datasource.DataSource {
 		Name:        "roles",
 		Attribute:   attrs.ComputedList("The roles of the application, in the order of the service.", attrs.ComputedRole()),
 		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.Complete(api.ApplicationRoles(ctx, key[0]))
+			return idm.Complete(idm.RoleOps.List(ctx, api, idm.Place{Owner: key[0]}))
 		},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
@@ -62,7 +63,7 @@ resource "idm_role" "test" {
 				s.Apply(both),
 				s.Apply(strings.Replace(both, `"role $`, `"renamed $`, 1)),
 				s.Apply("", func(*terraform.State) error {
-					for application, err := range s.API.Applications(context.Background()) {
+					for application, err := range idm.ApplicationOps.List(context.Background(), s.API, idm.Place{}) {
 						if err != nil || application.Name == "New" {
 							return fmt.Errorf("%v is left, %w", application.ExtID, err)
 						}
@@ -95,7 +96,7 @@ func TestRole_destroyDeletesGrants(t *testing.T) {
 	s.Test(t,
 		s.Apply("import {\n  to = idm_role.test\n  id = \"crm-reader\"\n}\n"+config("crm", "reader", `ext_id = "crm-reader"`)),
 		s.Apply("", func(*terraform.State) error {
-			for role, err := range s.API.EnterpriseRoleMembers(context.Background(), "acme", "er-sales") {
+			for role, err := range idm.EnterpriseRoleMemberOps.List(context.Background(), s.API, idm.Under("acme", "er-sales")) {
 				if err != nil || role.ExtID == "crm-reader" {
 					return errors.Join(err, fmt.Errorf("%s is left", role.ExtID))
 				}

@@ -18,7 +18,7 @@ func newLister() list.ListResource {
 	return listresource.Of[model](base(), listresource.Source[idm.Role]{
 		Arguments: map[string]schema.Attribute{applicationPart: attrs.ListOf("External ID of the application.")},
 		Find: func(ctx context.Context, api *idm.API, of listresource.Arguments) iter.Seq2[idm.Role, error] {
-			return api.ApplicationRoles(ctx, of.Text(applicationPart))
+			return idm.RoleOps.List(ctx, api, idm.Place{Owner: of.Text(applicationPart)})
 		},
 	}, "Finds the roles of an application, for `terraform query`.", func(r idm.Role) string { return r.Name })
 }

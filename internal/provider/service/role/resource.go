@@ -21,7 +21,6 @@ type roleResource struct {
 func newResource() resource.Resource {
 	r := &roleResource{}
 	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Role, idm.RoleInput, *model]{
-		Ops:    idm.RoleOps,
 		Writes: idm.RoleWrites,
 		Holder: resourcebase.HolderByName(idm.RoleOps, func(plan *model) types.String { return plan.Name }),
 	}

@@ -1,8 +1,6 @@
 package samlcredential
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -29,16 +27,13 @@ func (m *model) Read(c idm.Credential) int64 {
 	return m.ReadCommon(c)
 }
 
-// PatchFrom returns the state of the credential if it differs.
-func (m *model) PatchFrom(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
-
-func post(ctx context.Context, api *idm.API, plan *model) (string, error) {
-	return api.CreateSAMLCredential(ctx, plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), idm.SAMLCredentialCreate{
-		ExtID:               plan.ExtID.ValueString(),
-		SubjectNameID:       plan.SubjectNameID.ValueString(),
-		SubjectNameIDFormat: plan.SubjectNameIDFormat.ValueString(),
-		IssuerNameID:        plan.IssuerNameID.ValueString(),
-		IssuerNameIDFormat:  plan.IssuerNameIDFormat.ValueString(),
-		PolicyExtID:         plan.PolicyExtID.ValueString(),
+// PatchFrom returns the values of a new credential, or the state of one if it differs.
+func (m *model) PatchFrom(state, _ *model) idm.CredentialInput {
+	return m.Input(&state.Model, idm.CredentialInput{
+		SubjectNameID:       attrs.Patch(m.SubjectNameID, state.SubjectNameID),
+		SubjectNameIDFormat: attrs.Patch(m.SubjectNameIDFormat, state.SubjectNameIDFormat),
+		IssuerNameID:        attrs.Patch(m.IssuerNameID, state.IssuerNameID),
+		IssuerNameIDFormat:  attrs.Patch(m.IssuerNameIDFormat, state.IssuerNameIDFormat),
+		PolicyExtID:         attrs.Patch(m.PolicyExtID, state.PolicyExtID),
 	})
 }

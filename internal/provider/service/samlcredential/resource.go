@@ -24,11 +24,7 @@ type samlResource struct {
 func newResource() *samlResource {
 	r := &samlResource{}
 	r.Resource = credentials.New[model](objecttype.SAMLCredential, credentials.Calls[*model]{
-		Ops:    idm.SAMLCredentialOps,
-		Post:   post,
-		Update: (*idm.API).UpdateSAMLCredential,
-		Delete: (*idm.API).DeleteSAMLCredential,
-		List:   (*idm.API).SAMLCredentials,
+		Ops: idm.SAMLCredentialOps,
 	})
 	return r
 }

@@ -19,7 +19,7 @@ func newDataSource() datasource.DataSource {
 		Name:        "terms",
 		Attribute:   attrs.ComputedList("Terms.", attrs.ComputedTerms()),
 		List: func(ctx context.Context, api *idm.API, _ []string) (any, error) {
-			all, err := idm.Complete(api.AllTerms(ctx))
+			all, err := idm.Complete(idm.TermsOps.List(ctx, api, idm.Place{}))
 			return attrs.TermsValue(all), err
 		},
 	}

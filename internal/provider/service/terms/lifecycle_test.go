@@ -41,7 +41,7 @@ func written(changes ...any) string { return acctest.HCL("idm_terms", "test", co
 // extIDs returns the external IDs of all terms with a name.
 func extIDs(t testing.TB, s *acctest.Service, name string) (found []string) {
 	t.Helper()
-	for terms, err := range s.API.AllTerms(context.Background()) {
+	for terms, err := range idm.TermsOps.List(context.Background(), s.API, idm.Place{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +54,7 @@ func extIDs(t testing.TB, s *acctest.Service, name string) (found []string) {
 
 func read(t testing.TB, s *acctest.Service, extID string) idm.Terms {
 	t.Helper()
-	terms, err := s.API.Terms(context.Background(), extID)
+	terms, err := idm.TermsOps.Get(context.Background(), s.API, idm.Place{}, extID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestTerms_changedConcurrently(t *testing.T) {
 				i, extID := started(t, s)
 				mine := config("name", "Mine", "urls", acctest.Values{"EN": "https://a.example", "DE": "https://mine.example"})
 				diags := i.ApplyConcurrently(t, s.Protocol(t), mine, func() {
-					if _, err := s.API.UpdateTerms(context.Background(), extID, change.theirs); err != nil {
+					if _, err := idm.TermsWrites.Update(context.Background(), s.API, idm.Place{}, extID, 0, change.theirs); err != nil {
 						t.Fatal(err)
 					}
 				})
@@ -218,7 +218,7 @@ func TestTerms_undecided(t *testing.T) {
 			terms := idm.TermsInput{Name: idm.Set("Cookies"), TermsVersion: idm.Set("1"), Active: idm.Set(true),
 				SilentAcceptance: idm.Set(false),
 				URLs:             idm.Set(map[string]string{"EN": "https://a.example"})}
-			if _, err := s.API.CreateTerms(context.Background(), terms); err != nil {
+			if _, err := idm.TermsWrites.Create(context.Background(), s.API, idm.Place{}, terms); err != nil {
 				t.Error(err)
 			}
 		})

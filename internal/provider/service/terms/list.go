@@ -8,7 +8,7 @@ import (
 )
 
 func newLister() list.ListResource {
-	return listresource.Of[model](base(), listresource.OfService((*idm.API).AllTerms),
+	return listresource.Of[model](base(), listresource.OfService(idm.TermsOps.List),
 		"Finds all terms of the service, including inactive ones, for `terraform query`.",
 		func(t idm.Terms) string { return t.Name })
 }

@@ -25,7 +25,7 @@ type termsResource struct {
 func newResource() resource.Resource {
 	r := &termsResource{}
 	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Terms, idm.TermsInput, *model]{
-		Ops: idm.TermsOps, Writes: idm.WritesInService((*idm.API).CreateTerms, (*idm.API).UpdateTerms, nil), Siblings: idm.TermsOps.List,
+		Writes: idm.TermsWrites, Siblings: idm.TermsOps.List,
 	}
 	return r
 }
@@ -120,16 +120,13 @@ func (r *termsResource) sendPatch(ctx context.Context, update write.Update, plan
 		update = update.Unversioned()
 	}
 	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
-		patch := plan.PatchFrom(state, &now)
-		patch.Version = version
-		terms, err = r.API.UpdateTerms(ctx, extID, patch)
+		terms, err = idm.TermsWrites.Update(ctx, r.API, idm.Place{}, extID, version, plan.PatchFrom(state, &now))
 		if clears := attrs.ClearTexts(plan.URLs, state.URLs, terms.URLs); err == nil && len(clears) > 0 {
-			terms, err = r.API.UpdateTerms(ctx, extID, idm.TermsInput{URLs: idm.Set(clears),
-				Versioned: idm.Versioned{Version: terms.Version}})
+			terms, err = idm.TermsWrites.Update(ctx, r.API, idm.Place{}, extID, terms.Version, idm.TermsInput{URLs: idm.Set(clears)})
 		}
 		return err
 	}, func() (_ any, version int64, err error) {
-		terms, err = r.API.Terms(ctx, extID)
+		terms, err = idm.TermsOps.Get(ctx, r.API, idm.Place{}, extID)
 		remote := *state
 		if err == nil {
 			remote.Read(terms)
@@ -144,10 +141,10 @@ func (r *termsResource) sendPatch(ctx context.Context, update write.Update, plan
 // response it repeats the request only while they are active.
 func (r *termsResource) deactivate(ctx context.Context, extID string, version int64) (left idm.Terms, err error) {
 	_, err = r.Writes.CreateUnique(ctx, func() (string, error) {
-		left, err = r.API.UpdateTerms(ctx, extID, idm.TermsInput{Active: idm.Set(false), Versioned: idm.Versioned{Version: version}})
+		left, err = idm.TermsWrites.Update(ctx, r.API, idm.Place{}, extID, version, idm.TermsInput{Active: idm.Set(false)})
 		return extID, err
 	}, func() (string, error) {
-		left, err = r.API.Terms(ctx, extID)
+		left, err = idm.TermsOps.Get(ctx, r.API, idm.Place{}, extID)
 		if err != nil || left.Active == nil || *left.Active {
 			return "", err
 		}

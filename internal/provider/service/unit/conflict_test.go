@@ -17,7 +17,7 @@ import (
 // theirs changes a unit outside of Terraform.
 func theirs(t *testing.T, s *acctest.Service, extID string, patch idm.UnitInput) func() {
 	return func() {
-		if _, err := s.API.UpdateUnit(context.Background(), s.Client, extID, patch); err != nil {
+		if _, err := idm.UnitWrites.Update(context.Background(), s.API, idm.In(s.Client), extID, 0, patch); err != nil {
 			t.Error(err)
 		}
 	}
@@ -125,7 +125,7 @@ func TestUnit_movedConcurrently(t *testing.T) {
 		}
 	}
 	locate := func(s *acctest.Service, id string) error {
-		_, err := s.API.UpdateUnit(context.Background(), s.Client, id, idm.UnitInput{Location: idm.Set("Basel")})
+		_, err := idm.UnitWrites.Update(context.Background(), s.API, idm.In(s.Client), id, 0, idm.UnitInput{Location: idm.Set("Basel")})
 		return err
 	}
 	tests := []struct {

@@ -63,8 +63,8 @@ func TestUnit_createdConcurrently(t *testing.T) {
 	id := s.ID("unit")
 	taken := func() {
 		s.BeforeRequest("POST", func() {
-			if _, err := s.API.CreateUnit(context.Background(), s.Client,
-				idm.UnitInput{ExtID: idm.Set(id), Name: idm.Set("theirs"), Profileless: idm.Set(false)}); err != nil {
+			if _, err := idm.UnitWrites.Create(context.Background(), s.API, idm.In(s.Client), idm.UnitInput{ExtID: idm.Set(id),
+				Name: idm.Set("theirs"), Profileless: idm.Set(false)}); err != nil {
 				t.Error(err)
 			}
 		})

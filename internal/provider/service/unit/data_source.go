@@ -20,7 +20,7 @@ func newDataSource() datasource.DataSource {
 		Key:         resourcebase.InClient().By("ext_id", "External ID of the unit."),
 		Attributes:  attrs.ComputedUnit(),
 		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return api.Unit(ctx, key[0], key[1])
+			return idm.UnitOps.Get(ctx, api, idm.In(key[0]), key[1])
 		},
 	}
 }

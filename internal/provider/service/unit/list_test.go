@@ -18,7 +18,7 @@ func grow(t *testing.T, s *acctest.Service, root string, count int) {
 	create := func(id, parent string) {
 		unit := idm.UnitInput{ExtID: idm.Set(id), ParentUnitExtID: idm.Set(parent), Name: idm.Set("Name of " + id),
 			Profileless: idm.Set(profileless)}
-		if _, err := s.API.CreateUnit(context.Background(), s.Client, unit); err != nil {
+		if _, err := idm.UnitWrites.Create(context.Background(), s.API, idm.In(s.Client), unit); err != nil {
 			t.Fatal(err)
 		}
 	}

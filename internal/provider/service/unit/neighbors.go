@@ -38,7 +38,7 @@ func holder(ctx context.Context, api *idm.API, plan *model) (extID string, _ err
 func siblings(ctx context.Context, api *idm.API, plan *model) iter.Seq2[idm.Unit, error] {
 	client := plan.ClientExtID.ValueString()
 	if parent := plan.ParentUnitExtID.ValueString(); parent != "" {
-		return api.UnitChildren(ctx, client, parent)
+		return idm.UnitOps.List(ctx, api, idm.Under(client, parent))
 	}
 	return api.RootUnits(ctx, client, plan.Name.ValueString())
 }
@@ -47,7 +47,7 @@ func siblings(ctx context.Context, api *idm.API, plan *model) iter.Seq2[idm.Unit
 func dependents(ctx context.Context, api *idm.API, state *model) iter.Seq[string] {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	return func(yield func(string) bool) {
-		for unit, err := range idm.Readable(api.UnitChildren(ctx, client, extID)) {
+		for unit, err := range idm.Readable(idm.UnitOps.List(ctx, api, idm.Under(client, extID))) {
 			if err != nil {
 				break
 			}
@@ -60,7 +60,7 @@ func dependents(ctx context.Context, api *idm.API, state *model) iter.Seq[string
 			if searched++; err != nil || searched > maxSearched {
 				return
 			}
-			for profile, err := range idm.Readable(api.UserProfiles(ctx, client, user.ExtID)) {
+			for profile, err := range idm.Readable(idm.ProfileOps.List(ctx, api, idm.Under(client, user.ExtID))) {
 				if err != nil {
 					break
 				}

@@ -25,8 +25,7 @@ type unitResource struct {
 func newResource() resource.Resource {
 	r := &unitResource{}
 	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Unit, idm.UnitInput, *model]{
-		Ops:        idm.UnitOps,
-		Writes:     idm.WritesInClient((*idm.API).CreateUnit, (*idm.API).UpdateUnit, (*idm.API).DeleteUnit),
+		Writes:     idm.UnitWrites,
 		Holder:     holder,
 		Named:      func(plan *model) bool { return plan.Name.ValueString() != "" },
 		Dependents: dependents,
@@ -122,7 +121,7 @@ func (r *unitResource) isBlocked(ctx context.Context, plan *model, refused error
 			return true
 		}
 		passed[at] = true
-		unit, err := r.API.Unit(ctx, client, at)
+		unit, err := idm.UnitOps.Get(ctx, r.API, idm.In(client), at)
 		if err != nil {
 			return false
 		}
@@ -137,7 +136,7 @@ func (r *unitResource) isBlocked(ctx context.Context, plan *model, refused error
 // failed step.
 func (r *unitResource) move(ctx context.Context, update write.Update, plan, state *model) (verb string, _ idm.Unit, _ error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
-	unit, err := r.API.Unit(ctx, client, extID)
+	unit, err := idm.UnitOps.Get(ctx, r.API, idm.In(client), extID)
 	if err != nil {
 		return "move", unit, err
 	}
@@ -153,6 +152,6 @@ func (r *unitResource) move(ctx context.Context, update write.Update, plan, stat
 	if err != nil {
 		return "move", idm.Unit{}, err
 	}
-	unit, err = r.API.Unit(ctx, client, extID)
+	unit, err = idm.UnitOps.Get(ctx, r.API, idm.In(client), extID)
 	return "read", unit, err
 }

@@ -21,7 +21,7 @@ func config(extID, arguments string) string {
 
 // remote checks the unit in the service.
 func remote(s *acctest.Service, extID string, check func(idm.Unit) error) resource.TestCheckFunc {
-	return acctest.Remote(func() (idm.Unit, error) { return s.API.Unit(context.Background(), s.Client, extID) }, check)
+	return acctest.Remote(func() (idm.Unit, error) { return idm.UnitOps.Get(context.Background(), s.API, idm.In(s.Client), extID) }, check)
 }
 
 const minimal = `profileless = false`

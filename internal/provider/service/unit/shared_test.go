@@ -88,8 +88,8 @@ func TestUnit_sameUnitTwice(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	p, id := s.Protocol(t), s.ID("unit")
-	if _, err := s.API.CreateUnit(context.Background(), s.Client,
-		idm.UnitInput{ExtID: idm.Set(id), Profileless: idm.Set(false), Description: idm.Set("before")}); err != nil {
+	if _, err := idm.UnitWrites.Create(context.Background(), s.API, idm.In(s.Client), idm.UnitInput{ExtID: idm.Set(id),
+		Profileless: idm.Set(false), Description: idm.Set("before")}); err != nil {
 		t.Fatal(err)
 	}
 	one, two := acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: "idm_unit"}

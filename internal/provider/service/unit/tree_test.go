@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
@@ -31,7 +32,7 @@ func below(t *testing.T, s *acctest.Service, units []string) resource.TestCheckF
 	return func(*terraform.State) error {
 		for _, unit := range units {
 			id, parent, _ := strings.Cut(unit, "<")
-			found, err := s.API.Unit(t.Context(), s.Client, id)
+			found, err := idm.UnitOps.Get(t.Context(), s.API, idm.In(s.Client), id)
 			if err != nil || found.ParentUnitExtID != parent {
 				return fmt.Errorf("%s is below %q: %w", unit, found.ParentUnitExtID, err)
 			}

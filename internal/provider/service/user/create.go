@@ -28,7 +28,7 @@ func holder(ctx context.Context, api *idm.API, plan *model) (string, error) {
 // notCreated returns the error of a create, which may have failed because of an archived user.
 func (r *userResource) notCreated(ctx context.Context, plan *model, failed error) diag.Diagnostic {
 	if refused, _ := errors.AsType[*write.Error](failed); refused != nil && refused.ExtID != "" {
-		user, err := r.API.User(ctx, plan.ClientExtID.ValueString(), refused.ExtID)
+		user, err := idm.UserOps.Get(ctx, r.API, idm.In(plan.ClientExtID.ValueString()), refused.ExtID)
 		if err == nil && user.UserState == archived {
 			return diag.NewErrorDiagnostic(diagnostics.Archived(r.Type.Name, user.ExtID))
 		}

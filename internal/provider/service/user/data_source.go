@@ -85,7 +85,7 @@ func (d *dataSource) find(ctx context.Context, client string, extID, loginID typ
 	if extID.IsNull() {
 		return d.API.UserByLoginID(ctx, client, loginID.ValueString())
 	}
-	return d.API.User(ctx, client, extID.ValueString())
+	return idm.UserOps.Get(ctx, d.API, idm.In(client), extID.ValueString())
 }
 
 // pageSize is the default and the maximum of the service.

@@ -66,7 +66,7 @@ func (r *userResource) remaining(ctx context.Context, state *model, refused erro
 	}
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	var left []string
-	for profile, err := range idm.Readable(r.API.UserProfiles(ctx, client, extID)) {
+	for profile, err := range idm.Readable(idm.ProfileOps.List(ctx, r.API, idm.Under(client, extID))) {
 		if err != nil {
 			break
 		}

@@ -25,8 +25,7 @@ type userResource struct {
 func newResource() resource.Resource {
 	r := &userResource{}
 	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.User, idm.UserInput, *model]{
-		Ops:    idm.UserOps,
-		Writes: idm.WritesInClient((*idm.API).CreateUser, (*idm.API).UpdateUser, (*idm.API).DeleteUser),
+		Writes: idm.UserWrites,
 		Holder: holder, NotCreated: r.notCreated,
 		Refresh: func(_ context.Context, _, state *model, _ idm.User, _ bool) error {
 			state.setOnDestroy(r.Provider)
@@ -133,12 +132,12 @@ func (r *userResource) Delete(ctx context.Context, req resource.DeleteRequest, r
 	if resp.Diagnostics.HasError() || state.OnDestroy.ValueString() == onDestroyKeep {
 		return
 	}
-	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
-	verb, end := "delete", r.API.DeleteUser
+	extID := state.ExtID.ValueString()
+	verb, end := "delete", func() error { return r.Calls.Delete(ctx, r.API, state.Place(), extID) }
 	if state.OnDestroy.ValueString() == onDestroyArchive {
-		verb, end = "archive", r.API.ArchiveUser
+		verb, end = "archive", func() error { return r.API.ArchiveUser(ctx, state.Place().Client, extID) }
 	}
-	err := r.DeleteUnlessDeclared(ctx, lock, &state, &resp.Diagnostics, func() error { return end(ctx, client, extID) })
+	err := r.DeleteUnlessDeclared(ctx, lock, &state, &resp.Diagnostics, end)
 	if err != nil {
 		resp.Diagnostics.Append(r.Failed(verb, &state, err))
 		resp.Diagnostics.Append(r.remaining(ctx, &state, err)...)

@@ -25,7 +25,7 @@ func user(id, arguments string) string {
 }
 
 func remote(s *acctest.Service, id string, check func(idm.User) error) resource.TestCheckFunc {
-	return acctest.Remote(func() (idm.User, error) { return s.API.User(context.Background(), s.Client, id) }, check)
+	return acctest.Remote(func() (idm.User, error) { return idm.UserOps.Get(context.Background(), s.API, idm.In(s.Client), id) }, check)
 }
 
 // The state shows values assigned by the service. Setting is_technical_user replaces the user;
@@ -59,7 +59,7 @@ func TestUser_archiveOnDestroy(t *testing.T) {
 			return acctest.Equal("archived", u.UserState)
 		})),
 	)
-	if err := s.API.DeleteUser(context.Background(), s.Client, id); err != nil {
+	if err := idm.UserOps.Delete(context.Background(), s.API, idm.In(s.Client), id); err != nil {
 		t.Error(err)
 	}
 }
@@ -151,7 +151,7 @@ func TestUser_kept(t *testing.T) {
 		}
 	}
 	for _, extID := range []string{"kept", "kept-too"} {
-		if user, err := s.API.User(t.Context(), "acme", extID); err != nil || user.UserState != "active" {
+		if user, err := idm.UserOps.Get(t.Context(), s.API, idm.In("acme"), extID); err != nil || user.UserState != "active" {
 			t.Error(extID, user.UserState, err)
 		}
 	}
@@ -384,7 +384,8 @@ func TestUser_refusedValues(t *testing.T) {
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	refused := func(arguments, message string) resource.TestStep { return s.Refused(user("u", arguments), message) }
 	s.Test(t,
-		refused(`name = { firstname = "A" }`, `"firstname" is not a key of name. Did you mean "first_name"? The keys are: title, first_name, family_name.`),
+		refused(`name = { firstname = "A" }`,
+			`"firstname" is not a key of name. Did you mean "first_name"? The keys are: title, first_name, family_name.`),
 		refused(`address = { zip = "1" }`, `"zip" is not a key of address.`),
 		refused(`address = { post_office_box_number = "07" }`, "not a whole number"),
 		refused(`contacts = { email = "" }`, "Empty string"),
