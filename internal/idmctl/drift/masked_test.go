@@ -3,6 +3,8 @@ package drift_test
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -120,6 +122,56 @@ func TestSearch_staleValues(t *testing.T) {
 			undeclared(t, r, serve(t, seed, "").Service)
 			if reasons := strings.Join(r.NotSeen, "\n"); !strings.Contains(reasons, change.Address) {
 				t.Errorf("it is clean: %q", reasons)
+			}
+		})
+	}
+}
+
+// A plan of the state of another workspace holds an object and creates others that the service has:
+// it is never clean, whatever the type, and neither is an application that was assigned by hand, with
+// which a managed grant without an effect has one.
+func TestSearch_otherWorkspace(t *testing.T) {
+	in := func(values plan.Values) plan.Values { values["client_ext_id"] = "acme"; return values }
+	for name, made := range map[string]plan.Values{
+		"idm_application": {"ext_id": "crm"}, "idm_role": {"ext_id": "reader"}, "idm_client": {"ext_id": "acme"},
+		"idm_unit": in(plan.Values{"ext_id": "hq"}), "idm_user": in(plan.Values{"ext_id": "u"}),
+		"idm_profile": in(plan.Values{"ext_id": "q", "user_ext_id": "u"}), "idm_enterprise_role": in(plan.Values{"ext_id": "er"}),
+		"idm_policy":                   in(plan.Values{"ext_id": "pol"}),
+		"idm_authorization":            in(plan.Values{"ext_id": "1", "profile_ext_id": "p", "role_ext_id": "reader"}),
+		"idm_enterprise_authorization": in(plan.Values{"ext_id": "2", "profile_ext_id": "p", "enterprise_role_ext_id": "er"}),
+		"idm_client_application":       in(plan.Values{"application_ext_id": "crm"}),
+		"idm_enterprise_role_member":   in(plan.Values{"enterprise_role_ext_id": "er", "role_ext_id": "reader"}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			seed := tenants()
+			seed["policies"] = []object{{"clientExtId": "acme", "extId": "pol", "name": "Passwords", "policyType": "PwdPolicy"}}
+			seed["authorizations"] = []object{authorization("acme", "p", "1", "reader", nil)}
+			seed["enterpriseAuthorizations"] = []object{{"clientExtId": "acme", "profileExtId": "p", "extId": "2",
+				"enterpriseRoleExtId": "er"}}
+			seed["enterpriseRoles"][0]["roleExtIds"] = []string{"reader"}
+			seed["clientApplications"] = []object{{"clientExtId": "acme", "applicationExtId": "crm"}}
+			everything := drift.New("here", &plan.Plan{Changes: []plan.Change{managedProfile("acme", "p")}})
+			service := serve(t, seed, "")
+			undeclared(t, everything, service.Service)
+			accepted, err := everything.Accept()
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(t.TempDir(), "accepted.yaml")
+			if err := os.WriteFile(file, accepted, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			known, err := drift.ReadAccepted(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			create := plan.Change{Address: name + ".a", Type: name, Action: plan.Create, After: made}
+			r := drift.New("here", &plan.Plan{Changes: []plan.Change{managedProfile("acme", "p"), create}})
+			if err := r.Search(t.Context(), nil, service.Service, "", known, nil); err != nil {
+				t.Fatal(err)
+			}
+			if !r.Found() && len(r.Unsearched()) == 0 {
+				t.Error("it is clean")
 			}
 		})
 	}
