@@ -136,7 +136,7 @@ func (d *declarations) take(p *plan.Plan, own bool, applied, found versions, ser
 			continue
 		}
 		configured, _, _ := asDeclared(change)
-		now, was := found[change.Address], applied[cmp.Or(change.PreviousAddress, change.Address)]
+		now, was := found.of(change.Address), applied.of(cmp.Or(change.PreviousAddress, change.Address))
 		d.declare(configured, change, at, recorded[change.Address].Before, was.grants, now)
 		row := objecttype.ByTypeName(change.Type)
 		if change.Before != nil && !change.Deposed && row != nil && (own || row.Class == objecttype.Grant) {

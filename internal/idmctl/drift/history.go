@@ -41,7 +41,7 @@ func (r *Report) Dates(ctx context.Context, service *Service) error {
 	for _, objects := range [][]Drifted{r.Drift, r.Accepted} {
 		for i := range objects {
 			object := &objects[i]
-			object.recorded(recorded[object.previous], found[object.Address])
+			object.recorded(recorded.of(object.previous), found.of(object.Address))
 			asked := service
 			if object.elsewhere = service != nil && !service.holds(r.plan, object.service); object.elsewhere {
 				asked = nil

@@ -38,7 +38,7 @@ func (r *Report) Search(ctx context.Context, others []*plan.Plan, service *Servi
 		s.access.NotSearched = append(s.access.NotSearched, s.take(part.Plan, true, applied, found, service)...)
 	}
 	for _, p := range others {
-		s.access.NotSearched = append(s.access.NotSearched, s.take(p, false, nil, nil, service)...)
+		s.access.NotSearched = append(s.access.NotSearched, s.take(p, false, versions{}, versions{}, service)...)
 	}
 	r.Access = s.access
 	if err := s.tenants(ctx, client, progress); err != nil {

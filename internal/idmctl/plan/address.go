@@ -164,8 +164,8 @@ func writePart(b *strings.Builder, name, key string) {
 	}
 }
 
-// canonical returns an address in canonical form. Text that is not an address stays unchanged.
-func canonical(address string) string {
+// Canonical returns an address in canonical form. Text that is not an address stays unchanged.
+func Canonical(address string) string {
 	parsed, ok := parsePlace(address)
 	if !ok {
 		return address

@@ -150,7 +150,7 @@ const (
 
 // changeKey identifies an object of a plan: the current object of an address, or one of its deposed
 // objects.
-func changeKey(address, deposed string) string { return canonical(address) + "\x00" + deposed }
+func changeKey(address, deposed string) string { return Canonical(address) + "\x00" + deposed }
 
 func (a *archive) readPlan(content []byte) error {
 	return fields(content, func(number protowire.Number, value []byte) error {
@@ -233,11 +233,30 @@ func Fields(content []byte, visit func(number protowire.Number, value []byte, pl
 	return nil
 }
 
-// stateObject is an object in a state: its provider configuration, and whether it was created with
-// create_before_destroy.
+// stateObject is an object in a state: its provider configuration, whether it was created with
+// create_before_destroy, and its private state; nil for a deposed object.
 type stateObject struct {
 	provider string
 	last     bool
+	private  []byte
+}
+
+// PrivateStates returns the private states of the objects in a saved plan, at the last apply and
+// after the refresh, by canonical address. It returns nothing for other content, such as JSON.
+func PrivateStates(content []byte) (recorded, found map[string][]byte, err error) {
+	entries, err := Entries(content)
+	recorded, found = map[string][]byte{}, map[string][]byte{}
+	for entry, into := range map[string]map[string][]byte{"tfstate-prev": recorded, "tfstate": found} {
+		if entries[entry] == nil || err != nil {
+			continue
+		}
+		var objects map[string]stateObject
+		objects, err = stateObjects(entries[entry])
+		for address, object := range objects {
+			into[address] = object.private
+		}
+	}
+	return recorded, found, err
 }
 
 // stateObjects returns the objects in a state, by canonical address.
@@ -249,6 +268,8 @@ func stateObjects(content []byte) (map[string]stateObject, error) {
 				Key      any    `json:"index_key"`
 				Provider string `json:"provider"`
 				Last     bool   `json:"create_before_destroy"`
+				Deposed  string `json:"deposed"`
+				Private  []byte `json:"private"`
 			}
 		}
 	}
@@ -270,7 +291,11 @@ func stateObjects(content []byte) (map[string]stateObject, error) {
 			if instance.Provider != "" {
 				provider = instance.Provider
 			}
-			found[at.canonical()] = stateObject{provider, instance.Last}
+			object := stateObject{provider, instance.Last, instance.Private}
+			if instance.Deposed != "" {
+				object.private = found[at.canonical()].private
+			}
+			found[at.canonical()] = object
 		}
 	}
 	return found, nil

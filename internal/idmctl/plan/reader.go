@@ -100,7 +100,7 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 		change.Action = Forget // The destroy leaves the user as it is.
 	}
 	if r.saved != nil {
-		change.DestroyedLast = r.saved.before[canonical(cmp.Or(c.PreviousAddress, c.Address))].last
+		change.DestroyedLast = r.saved.before[Canonical(cmp.Or(c.PreviousAddress, c.Address))].last
 	}
 	return change
 }
@@ -112,11 +112,11 @@ func (r *reader) service(address, deposed, source string) (service, config strin
 		if provider, known := r.saved.providers[changeKey(address, deposed)]; known {
 			return r.services.ofProvider(provider, address)
 		}
-		if object, known := r.saved.now[canonical(address)]; known {
+		if object, known := r.saved.now[Canonical(address)]; known {
 			return r.services.ofProvider(object.provider, address)
 		}
 		// The former state has the provider of an object that is gone and not created again.
-		if object, known := r.saved.before[canonical(address)]; known && !r.document.changes(address) {
+		if object, known := r.saved.before[Canonical(address)]; known && !r.document.changes(address) {
 			return r.services.ofProvider(object.provider, address)
 		}
 		return unknownService(address), ""
@@ -130,7 +130,7 @@ func (r *reader) switched(change *Change) {
 		return
 	}
 	address := cmp.Or(change.PreviousAddress, change.Address)
-	object, known := r.saved.before[canonical(address)]
+	object, known := r.saved.before[Canonical(address)]
 	if !known {
 		return
 	}
