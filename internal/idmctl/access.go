@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -298,24 +297,18 @@ func (a *asking) connected(cmd *cobra.Command, read func(*connection.Connection,
 	return nil
 }
 
-// written is an answer or a report.
-type written interface {
-	Text(w io.Writer) error
-	Document() report.Document
-}
-
 // write writes an answer in the requested form.
-func (a *asking) write(cmd *cobra.Command, result written) error {
+func (a *asking) write(cmd *cobra.Command, result interface{ Document() report.Document }) error {
 	var b bytes.Buffer
 	var err error
+	answer, isAnswer := result.(*accessquery.Answer)
 	switch a.format {
 	case "json":
 		var encoded []byte
 		encoded, err = encode(result)
 		b.Write(encoded)
 	case "csv":
-		answer, tabular := result.(*accessquery.Answer)
-		if !tabular {
+		if !isAnswer {
 			return errors.New("--output csv: only an answer with rows has this format; use another one")
 		}
 		if a.file != "" {
@@ -326,13 +319,17 @@ func (a *asking) write(cmd *cobra.Command, result written) error {
 	case "markdown":
 		b.WriteString(result.Document().Markdown(0))
 	case "html":
-		if answer, searchable := result.(*accessquery.Answer); searchable {
+		if isAnswer {
 			err = answer.Page(&b)
 		} else {
 			err = result.Document().HTML(&b)
 		}
 	default:
-		err = result.Text(&b)
+		if isAnswer {
+			err = answer.Text(&b)
+		} else {
+			b.WriteString(result.Document().Text(0))
+		}
 	}
 	if err != nil {
 		return err

@@ -2,7 +2,6 @@ package policy
 
 import (
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -99,23 +98,6 @@ func path(r accessquery.Row) string {
 		text += ": " + strings.Join(r.Reasons, ", ")
 	}
 	return text
-}
-
-// Text writes the report for a terminal.
-func (r *Report) Text(w io.Writer) error {
-	var b strings.Builder
-	for _, v := range r.Violations {
-		fmt.Fprintln(&b, report.Clean(v.Sentence()))
-		for _, p := range v.Paths {
-			fmt.Fprintln(&b, "  "+report.Clean(path(p)))
-		}
-	}
-	fmt.Fprintln(&b, report.Clean(r.summary()))
-	for _, sentence := range r.NotRead {
-		fmt.Fprintln(&b, "Not read: "+report.Clean(sentence))
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 // AddTo adds the violations to the findings of a check; a nil report adds none. A violation refers to

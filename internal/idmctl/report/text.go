@@ -202,7 +202,10 @@ func (t *plainText) item(indent int, item Item) {
 		details = append(details, detail.String())
 	}
 	if len(details) > 0 {
-		text += ": " + strings.Join(details, "; ")
+		if !strings.HasSuffix(text, ".") {
+			text += ":"
+		}
+		text += " " + strings.Join(details, "; ")
 	}
 	t.whole(indent, item.Mark.Kind.Sign()+" "+text)
 }
