@@ -1,7 +1,6 @@
 package rehearsal
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,31 +12,21 @@ import (
 // modulePrefix is the prefix of a module's files in a saved plan; the root module has m-/.
 const modulePrefix = "tfconfig/m-"
 
-// The top-level and nested blocks that can have effects outside of this provider.
-var (
-	objects = []string{"resource", "data", "ephemeral", "action", "list"}
-	outer   = schema(append([]string{"terraform 0", "check 1", "removed 0"}, labeled(objects, 2)...)...)
-	inner   = map[string]*hcl.BodySchema{
-		"terraform": schema("backend 1", "cloud 0", "state_store 1", "encryption 0"), "check": schema("data 2"),
-		"resource": schema("provisioner 1"),
-		"removed":  schema("provisioner 1"),
-	}
-)
-
-func labeled(types []string, labels int) []string {
-	var all []string
-	for _, name := range types {
-		all = append(all, fmt.Sprint(name, " ", labels))
-	}
-	return all
+// searched are the blocks that can have effects outside of this provider, by the type of the block
+// around them; "" is a file.
+var searched = map[string]*hcl.BodySchema{
+	"": schema("terraform", "removed", "check name", "resource type name", "data type name", "ephemeral type name", "action type name",
+		"list type name"),
+	"terraform": schema("backend type", "cloud", "state_store type", "encryption"), "check": schema("data type name"),
+	"resource": schema("provisioner type"), "removed": schema("provisioner type"),
 }
 
-// schema returns a schema for blocks, by type and number of labels.
+// schema returns a schema for blocks, each with its labels.
 func schema(blocks ...string) *hcl.BodySchema {
 	s := &hcl.BodySchema{}
 	for _, block := range blocks {
-		name, labels, _ := strings.Cut(block, " ")
-		s.Blocks = append(s.Blocks, hcl.BlockHeaderSchema{Type: name, LabelNames: []string{"type", "name"}[:labels[0]-'0']})
+		words := strings.Fields(block)
+		s.Blocks = append(s.Blocks, hcl.BlockHeaderSchema{Type: words[0], LabelNames: words[1:]})
 	}
 	return s
 }
@@ -57,7 +46,7 @@ func (s *saved) readConfiguration() {
 		} else {
 			parsed, diagnostics = hclsyntax.ParseConfig(content, file, hcl.InitialPos)
 		}
-		if diagnostics.HasErrors() || !s.blocks(file, parsed.Body, outer) {
+		if diagnostics.HasErrors() || !s.blocks(strings.HasPrefix(file, "/"), "", parsed.Body) {
 			s.foreign = append(s.foreign, "the file "+file+" cannot be read, so that it may do anything")
 			s.backend = s.backend || strings.HasPrefix(file, "/")
 		}
@@ -66,52 +55,28 @@ func (s *saved) readConfiguration() {
 	s.foreign = slices.Compact(s.foreign)
 }
 
-// blocks walks the blocks of a file or of a block, and reports whether they are readable.
-func (s *saved) blocks(file string, body hcl.Body, of *hcl.BodySchema) bool {
-	content, _, diagnostics := body.PartialContent(of)
-	if diagnostics.HasErrors() {
-		return false
-	}
+// blocks walks the blocks of a file or of a block, whose name is around, and reports whether they are
+// readable. root reports whether they are in the root module.
+func (s *saved) blocks(root bool, around string, body hcl.Body) bool {
+	within, _, _ := strings.Cut(around, " ")
+	content, _, diagnostics := body.PartialContent(searched[within])
 	for _, block := range content.Blocks {
-		s.block(file, block)
-		within := inner[block.Type]
-		if within == nil {
-			continue
+		name := strings.TrimSpace(block.Type + " " + strings.Join(block.Labels, "."))
+		switch {
+		case block.Type == "provisioner":
+			s.foreign = append(s.foreign, around+" has a provisioner")
+		case block.Type == "encryption":
+			s.encryption = s.encryption || root
+		case within == "terraform":
+			s.backend = s.backend || root
+		case len(block.Labels) == 2 && !ownType(block.Labels[0]):
+			s.foreign = append(s.foreign, name+" is of another provider")
 		}
-		if block.Type == "resource" || block.Type == "removed" {
-			if !s.provisioners(block, within) {
-				return false
-			}
-			continue
-		}
-		if !s.blocks(file, block.Body, within) {
+		if searched[block.Type] != nil && !s.blocks(root, name, block.Body) {
 			return false
 		}
 	}
-	return true
-}
-
-func (s *saved) block(file string, block *hcl.Block) {
-	root := strings.HasPrefix(file, "/")
-	switch {
-	case slices.Contains([]string{"backend", "cloud", "state_store"}, block.Type):
-		s.backend = s.backend || root
-	case block.Type == "encryption":
-		s.encryption = s.encryption || root
-	case slices.Contains(objects, block.Type) && !ownType(block.Labels[0]):
-		s.foreign = append(s.foreign, fmt.Sprintf("%s %s is of another provider", block.Type, strings.Join(block.Labels, ".")))
-	}
-}
-
-func (s *saved) provisioners(block *hcl.Block, of *hcl.BodySchema) bool {
-	content, _, diagnostics := block.Body.PartialContent(of)
-	if diagnostics.HasErrors() {
-		return false
-	}
-	if len(content.Blocks) > 0 {
-		s.foreign = append(s.foreign, strings.TrimSpace(block.Type+" "+strings.Join(block.Labels, "."))+" has a provisioner")
-	}
-	return true
+	return !diagnostics.HasErrors()
 }
 
 // ownType reports whether a type belongs to this provider, or to the CLI's built-in provider, which

@@ -29,3 +29,25 @@ func TestReferences(t *testing.T) {
 		}
 	}
 }
+
+// Elements that differ only in a part of their path have different keys, so that none of them is
+// dropped as a duplicate.
+func TestKey(t *testing.T) {
+	for array, fields := range map[string][]string{
+		"properties":     {"clientExtId", "ownerType", "profileExtId", "ownerExtId"},
+		"credentials":    {"clientExtId", "userExtId", "type", "context", "extId"},
+		"consents":       {"clientExtId", "userExtId", "termsExtId", "termsVersion"},
+		"authorizations": {"clientExtId", "profileExtId", "extId"}, "enterpriseAuthorizations": {"clientExtId", "profileExtId", "extId"},
+		"clientApplications": {"clientExtId", "applicationExtId"}, "propertyDefinitions": {"propertyId"},
+	} {
+		for _, field := range fields {
+			one, other := element{}, element{}
+			for _, name := range fields {
+				one[name], other[name] = "a/b", "a/b"
+			}
+			if other[field] = "c"; Key(array, one) == Key(array, other) {
+				t.Errorf("%s: %s is not in the key", array, field)
+			}
+		}
+	}
+}
