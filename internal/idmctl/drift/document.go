@@ -167,32 +167,8 @@ func (r *Report) facts() []report.Fact {
 }
 
 func (r *Report) alerts() []report.Alert {
-	var alerts []report.Alert
-	if r.Partial {
-		alerts = append(alerts, report.Alert{Tone: report.Caution, Title: report.T(partial)})
-	}
-	alerts = append(alerts,
-		report.Alerts(report.Caution, "The declared value of these attributes could not be determined.", r.NotCompared)...)
-	alerts = append(alerts, report.Alerts(report.Caution, "The plan does not show everything as the service has it.", r.NotSeen)...)
-	if r.Access != nil {
-		alerts = append(alerts, r.Access.alerts()...)
-	}
-	if r.Unmanaged != nil && len(r.Unmanaged.Missing) > 0 {
-		alerts = append(alerts,
-			missingAlert("A part of the tenant could not be read, so there may be more than is listed here.", r.Unmanaged.Missing))
-	}
-	return alerts
-}
-
-func missingAlert(title string, all []tenant.Missing) report.Alert {
-	alert := report.Alert{Tone: report.Caution, Title: report.T(title)}
-	for _, missing := range all {
-		alert.Items = append(alert.Items,
-			report.Text{}.Strong(missing.What).Plain(" ").Code(strings.Join(missing.ExtIDs, ", ")).Plain(": "+missing.Reason+". "+
-				missing.WayOut+
-				"."))
-	}
-	return alert
+	return report.Alerts(report.Caution, "A part was not searched or could not be compared, so there may be more than is listed here.",
+		r.Unsearched())
 }
 
 func (r *Report) figures() []report.Figure {

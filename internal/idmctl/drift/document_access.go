@@ -151,15 +151,3 @@ func (r Undeclared) period() report.Text {
 	}
 	return text
 }
-
-const notSearched = "A part of the access was not searched, so more undeclared access may exist."
-
-// alerts lists the parts that were not searched.
-func (a *Access) alerts() []report.Alert {
-	var alerts []report.Alert
-	if len(a.Missing) > 0 {
-		alerts = append(alerts,
-			missingAlert("Some managed access could not be listed, so more undeclared access may exist.", a.Missing))
-	}
-	return append(alerts, report.Alerts(report.Caution, notSearched, a.NotSearched)...)
-}

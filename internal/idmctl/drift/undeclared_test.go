@@ -247,7 +247,7 @@ func TestUndeclared_mayNotList(t *testing.T) {
 		!strings.Contains(missing[0].WayOut, "AccessControl.EnterpriseAuthorizationView or ") {
 		t.Errorf("%+v", missing)
 	}
-	if text := r.Document().Markdown(0); !strings.Contains(text, "could not be listed") ||
+	if text := r.Document().Markdown(0); !strings.Contains(text, "A part was not searched") ||
 		!strings.Contains(text, "AccessControl.EnterpriseAuthorizationView") {
 		t.Error(text)
 	}
