@@ -194,9 +194,9 @@ func (a *planAbout) add(client string) {
 }
 
 // ofOthers reports whether a change of an object of a type may change the access of users who do not
-// belong to it. Without a row, the type is not known.
+// belong to it. Without a row, the type is not known, and a collection has hidden elements.
 func ofOthers(row *objecttype.Type) bool {
-	if row == nil {
+	if row == nil || row.Class == objecttype.Collection {
 		return true
 	}
 	kind := access.KindOf(row.Name)

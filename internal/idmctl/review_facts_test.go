@@ -60,8 +60,10 @@ func TestReview_readsAffectedPeople(t *testing.T) {
 		"a new profile with a taken ID": {[5]string{"idm_profile", "create", "", "null", profile("p-anna-hq", "u-ben", "acme-hq")}, false},
 		"a profile that does not exist": {[5]string{"idm_authorization", "create", "", "null",
 			`{"profile_ext_id":"p-none","role_ext_id":"crm-admin"}`}, false},
-		"a member":        {giving[4], true},
-		"a unit":          {[5]string{"idm_unit", "delete", "", `{"ext_id":"acme-it","name":"IT"}`, "null"}, true},
+		"a member": {giving[4], true},
+		"a unit":   {[5]string{"idm_unit", "delete", "", `{"ext_id":"acme-it","name":"IT"}`, "null"}, true},
+		"hidden elements": {[5]string{"idm_users", "update", "", `{"users":{"eva":{"login_id":"a"}},"ext_ids":{"eva":"u-eva"}}`,
+			`{"users":null}`}, true},
 		"an unknown type": {[5]string{"idm_new_thing", "create", "", "null", `{"ext_id":"x"}`}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
