@@ -118,7 +118,7 @@ func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string,
 	title, unusable := target.Type.Title, p.of.Unusable[reference.Attr]
 	switch object.Status {
 	case lookups.Missing:
-		p.reportMissing(at, target, p.of.Type.Class == objecttype.Set && len(at.Steps()) > 1)
+		p.reportMissing(at, target)
 	case lookups.Exists:
 		p.requires(condition{Refers: reference.Attr, Type: target.Type.Name, ExtID: extID})
 		p.warnUnassigned(at, target, object.Application)
@@ -152,19 +152,16 @@ func (p *Planned) warnUnassigned(at path.Path, role lookups.Target, application 
 		"idm_client_application.", role.ExtID, application, client)+checksRemedy)
 }
 
-// reportMissing reports a reference to an object that does not exist: an error for the id of a
-// resource in place of its external ID, and for a new member of an authoritative set, which removes
-// other members first. Any other object may be created before the apply: a warning, once for each
-// object and run.
-func (p *Planned) reportMissing(at path.Path, target lookups.Target, member bool) {
+// reportMissing reports a reference to an object that does not exist, once for each object and run:
+// the id of a resource in place of its external ID is certain to fail, any other object may be
+// created before the apply, by a call that this run plans later.
+func (p *Planned) reportMissing(at path.Path, target lookups.Target) {
 	_, reported := p.run.missing.LoadOrStore(target, true)
 	none := fmt.Sprintf("The service has no %s %q%s. ", target.Type.Title, target.ExtID, inClient(target))
 	switch {
 	case target.Client != "" && strings.HasPrefix(target.ExtID, target.Client+"/"):
 		p.Refuse(at, "No such "+target.Type.Title, none+fmt.Sprintf("This is the id of a resource, which is its import ID. Refer to "+
 			"ext_id instead, such as idm_%s.example.ext_id.", target.Type.Name))
-	case member:
-		p.Refuse(at, "No such "+target.Type.Title, strings.TrimSpace(none+p.offer(target))+"\n\n"+howToRefer(target)+checksRemedy)
 	case !reported || p.successor:
 		p.Warn(at, "No such "+target.Type.Title, strings.TrimSpace(none+p.offer(target))+"\n\n"+howToRefer(target))
 	}

@@ -28,8 +28,6 @@ func TestCheckReferences(t *testing.T) {
 		"unchanged": {ModeWarn, roles(), object{"application_ext_id": "none"}, object{"application_ext_id": "none", "name": "N"}, nil},
 		"new element of a set": {ModeWarn, members, object{"role_ext_ids": []string{"old"}},
 			object{"role_ext_ids": []string{"old", "new"}}, []string{"Warning: No such role"}},
-		"new element of a set, strict": {ModeError, members, object{"role_ext_ids": []string{"old"}},
-			object{"role_ext_ids": []string{"old", "new"}}, []string{"Error: No such role"}},
 	} {
 		run, _ := start(t, map[string]string{applicationPath: `{"extId": "hr", "name": "HR"}`,
 			"/core/v1/applications/hr/roles": `{"items": []}`})

@@ -279,8 +279,8 @@ func TestUsers_peopleOnDestroy(t *testing.T) {
 	}
 }
 
-// A role that does not exist is an error at the place where people wrote it, before the role that it
-// replaces is revoked.
+// The plan names a role that does not exist at the place where people wrote it. Another resource of
+// the plan may create it, so this is a warning in any order of the calls.
 func TestProfiles_misspelledRole(t *testing.T) {
 	s, k := acctest.Start(t, acctest.Simulator, acctest.ExtIDs), kinds["idm_profiles"]
 	for kind, test := range map[string]struct{ has, misspelled, source string }{
@@ -294,23 +294,21 @@ func TestProfiles_misspelledRole(t *testing.T) {
 		c := k.create(t, s, all(test.has))
 		c.elements, c.more = all(test.misspelled), acctest.Values{"sources": acctest.Values{kind + "." + test.misspelled: test.source,
 			kind + "-a": "people.csv line 2, a", kind + "-b": "people.csv line 3, b"}}
-		s.ClearRequests()
-		diags := c.apply(t)
-		if len(diags) != 1 || !diags.HasError() || len(s.Writes()) > 0 ||
-			!strings.HasPrefix(diags[0].Detail, test.source+`: The service has no `) ||
-			!strings.HasSuffix(diags[0].Detail, "\n\nThe same for 2 profiles: "+kind+"-a, "+kind+"-b.") ||
-			!strings.Contains(diags[0].Detail, `Did you mean "`+test.has+`"`) {
-			t.Error(diags, s.Writes())
+		planned := func() string {
+			_, diags := c.Plan(t, s.Protocol(t), c.config())
+			if len(diags) != 1 || diags.HasError() {
+				t.Fatal(diags)
+			}
+			return diags[0].Detail
+		}
+		if detail := planned(); !strings.HasPrefix(detail, test.source+": The service has no ") ||
+			!strings.Contains(detail, `Did you mean "`+test.has+`"`) {
+			t.Error(detail)
 		}
 		delete(c.more, "sources")
-		if diags := c.apply(t); len(diags) != 1 || !strings.Contains(diags[0].Detail, "The first:\n\n"+kind+`["`+test.misspelled+`"]: `) {
-			t.Error(diags)
+		if detail := planned(); !strings.Contains(detail, kind+`["`+test.misspelled+`"]: `) {
+			t.Error(detail)
 		}
-		t.Setenv("IDM_PLAN_CHECKS", "warn")
-		if _, diags := c.Plan(t, s.Protocol(t), c.config()); len(diags) != 1 || diags.HasError() {
-			t.Error(diags)
-		}
-		t.Setenv("IDM_PLAN_CHECKS", "error")
 	}
 }
 
