@@ -13,13 +13,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
 )
 
-// peopleForms are the forms in which a company is declared. The people are a share of -n.
-var peopleForms = []struct {
+// peopleForm is a form in which a company is declared. The people are a share of -n.
+type peopleForm struct {
 	title, configuration string
 	share                int
-}{
-	{"for_each", "chained", 10}, {"collections", "people", 10}, {"collections", "people", 1},
 }
+
+var peopleForms = []peopleForm{{"for_each", "chained", 10}, {"collections", "people", 10}, {"collections", "people", 1}}
 
 // peopleSteps are the commands that are measured, in their order: a new company, no change, a joiner,
 // and a job with one role less.
@@ -48,6 +48,7 @@ func runPeople(ctx context.Context, args []string) error {
 	flags.StringVar(&c.profiles, "profiles", "", "folder for the profiles of the provider")
 	flags.IntVar(&c.people, "n", 5000, "people; a tenth of them with for_each")
 	flags.IntVar(&c.latency, "latency", 0, "latency of the service in milliseconds")
+	compare := flags.Bool("compare", true, "also measure a tenth of the people, with for_each and in collections")
 	flags.DurationVar(&c.limit, "limit", time.Hour, "time limit")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -57,10 +58,13 @@ func runPeople(ctx context.Context, args []string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.limit)
 	defer cancel()
-	columns := make([][]measurement, len(peopleForms))
-	at := progress{out: os.Stderr, total: len(peopleForms) * len(peopleSteps)}
+	if c.forms = peopleForms; !*compare {
+		c.forms = peopleForms[2:]
+	}
+	columns := make([][]measurement, len(c.forms))
+	at := progress{out: os.Stderr, total: len(c.forms) * len(peopleSteps)}
 	var failed error
-	for i, form := range peopleForms {
+	for i, form := range c.forms {
 		if columns[i], failed = c.measure(ctx, form.configuration, c.people/form.share, &at); failed != nil {
 			failed = fmt.Errorf("%s: %w", form.title, failed)
 			break
@@ -75,6 +79,7 @@ type peopleCommand struct {
 	cli, idmctl, provider, out, profiles string
 	people, latency                      int
 	limit                                time.Duration
+	forms                                []peopleForm
 }
 
 // measure measures all steps of a form, with a service of its own.
@@ -122,8 +127,8 @@ func (c peopleCommand) measure(ctx context.Context, configuration string, people
 func (c peopleCommand) table(columns [][]measurement) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Latency of the service %d ms. CPU and memory are those of the CLI and the provider together.\n\n| step |", c.latency)
-	rule := strings.Repeat("--:|", 4*len(peopleForms))
-	for _, form := range peopleForms {
+	rule := strings.Repeat("--:|", 4*len(c.forms))
+	for _, form := range c.forms {
 		fmt.Fprintf(&b, " %s, %d people: wall, s | CPU, s | memory, MiB | requests |", form.title, c.people/form.share)
 	}
 	b.WriteString("\n|---|" + rule + "\n")
@@ -134,8 +139,11 @@ func (c peopleCommand) table(columns [][]measurement) string {
 				b.WriteString(" | | | |")
 				continue
 			}
-			m := measured[i]
-			fmt.Fprintf(&b, " %.1f | %.1f | %.0f | %d |", m.WallSeconds, m.CLISeconds+m.ProviderSeconds,
+			m, most := measured[i], ""
+			if m.CLIPeakIsBound {
+				most = "≤ "
+			}
+			fmt.Fprintf(&b, " %.1f | %.1f | %s%.0f | %d |", m.WallSeconds, m.CLISeconds+m.ProviderSeconds, most,
 				float64(m.CLIPeak+m.ProviderPeak)/mebibyte, m.Requests)
 		}
 		b.WriteString("\n")

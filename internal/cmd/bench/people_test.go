@@ -8,7 +8,7 @@ import (
 // The table has a row for each step with the columns of all forms, also when a form has failed.
 func TestPeople_table(t *testing.T) {
 	m := measurement{WallSeconds: 1.5, CLISeconds: 2, ProviderSeconds: 1, CLIPeak: 3 * mebibyte, ProviderPeak: mebibyte, Requests: 7}
-	lines := strings.Split(strings.TrimSpace(peopleCommand{people: 50}.table([][]measurement{{m, m}, {m}, nil})), "\n")
+	lines := strings.Split(strings.TrimSpace(peopleCommand{people: 50, forms: peopleForms}.table([][]measurement{{m, m}, {m}, nil})), "\n")
 	if len(lines) != 4+len(peopleSteps) || !strings.Contains(lines[2], "for_each, 5 people: wall, s") {
 		t.Fatalf("%q", lines)
 	}
