@@ -67,8 +67,8 @@ func (a *API) unusable(item Described, number int, request func() *rest.Request)
 	switch object := item.object(); {
 	case object.ExtID == "":
 		return a.c.NewItemError(request(), number, "", "it has no external ID")
-	case object.malformed != "":
-		return a.c.NewItemError(request(), 0, object.ExtID, unexpected+object.malformed)
+	case malformed(item) != "":
+		return a.c.NewItemError(request(), 0, object.ExtID, unexpected+malformed(item))
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ type Credential struct {
 }
 
 func (c Credential) object() Object {
-	return Object{ExtID: c.ExtID, State: CredentialState(c.StateName), Record: c.Record, malformed: c.Malformed}
+	return Object{ExtID: c.ExtID, State: CredentialState(c.StateName), Record: c.Record}
 }
 
 // LoginStatistics counts the logins with a credential since its last initialization or reset.
@@ -141,6 +141,12 @@ func (c *Credential) UnmarshalJSON(data []byte) error {
 	}
 	c.StateName = CredentialState(c.StateName)
 	return err
+}
+
+// malformed names a field of a credential that could not be decoded; "" for none.
+func malformed(object Described) string {
+	credential, _ := object.(Credential)
+	return credential.Malformed
 }
 
 const unexpected = "a value of an unexpected type in "

@@ -22,8 +22,6 @@ type Object struct {
 	Record
 	// Value is the object itself, such as a Unit.
 	Value any
-	// malformed names a field that could not be decoded; "" for none.
-	malformed string
 }
 
 // Described is an object with the common fields of Object. Its external ID is "" only if the
@@ -86,8 +84,8 @@ func (o Ops[T]) one(ctx context.Context, a *API, at Place, extID string, request
 		return none, a.c.NewBadResponseError(request, "a different object than the one requested")
 	case found.ExtID == "":
 		return none, a.c.NewBadResponseError(request, "a credential without an external ID")
-	case found.malformed != "":
-		return none, a.c.NewBadResponseError(request, unexpected+found.malformed)
+	case malformed(object) != "":
+		return none, a.c.NewBadResponseError(request, unexpected+malformed(object))
 	case o.complete != nil:
 		err = o.complete(ctx, a, at, &object)
 	}
