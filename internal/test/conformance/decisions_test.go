@@ -10,12 +10,8 @@ import (
 
 const decisions = "../../decisions"
 
-// testName matches a test in a page of the decisions, and folderName a folder in the architecture
-// page.
-var (
-	testName   = regexp.MustCompile("`([a-z0-9/]+\\.Test\\w+)`")
-	folderName = regexp.MustCompile("`([a-z0-9]+)")
-)
+// folderName matches a folder in the architecture page.
+var folderName = regexp.MustCompile("`([a-z0-9]+)")
 
 // topics returns the pages of the decisions by file name, without the index, and the index.
 func topics(t *testing.T) (topics map[string]string, index string) {
@@ -40,10 +36,9 @@ func topics(t *testing.T) (topics map[string]string, index string) {
 	return topics, index
 }
 
-// Each rule has a text, a reason and existing tests, and the index lists each page.
+// Each rule has a text and a reason, and the index lists each page.
 func TestDecisions_rules(t *testing.T) {
 	all, index := topics(t)
-	tests := testFunctions(t)
 	for name, text := range all {
 		if !strings.Contains(index, "]("+name+")") {
 			t.Errorf("the index does not list %s", name)
@@ -59,20 +54,17 @@ func TestDecisions_rules(t *testing.T) {
 					t.Error("the heading appears twice on the page")
 				}
 				headings[heading] = true
-				checkRule(t, tests, body)
+				checkRule(t, body)
 			})
 		}
 	}
 }
 
-func checkRule(t *testing.T, tests map[string]bool, body string) {
+func checkRule(t *testing.T, body string) {
 	t.Helper()
-	rule, rest, reason := strings.Cut(body, "\n\nReason: ")
-	_, held, named := strings.Cut(rest, "\n\nTest: ")
-	if strings.TrimSpace(rule) == "" || !reason || !named {
-		t.Error("a rule has a text, a paragraph \"Reason: \" and a paragraph \"Test: \"")
+	if rule, _, reason := strings.Cut(body, "\n\nReason: "); strings.TrimSpace(rule) == "" || !reason {
+		t.Error("a rule has a text and a paragraph \"Reason: \"")
 	}
-	exist(t, tests, namedTests(held))
 }
 
 // planCheck matches the functions of a row in the table of plan checks.
@@ -108,28 +100,6 @@ func TestDecisions_planChecks(t *testing.T) {
 			}
 		}
 	}
-}
-
-// The index names a test for each mistake seen in other providers.
-func TestDecisions_mistakes(t *testing.T) {
-	_, index := topics(t)
-	tests := testFunctions(t)
-	_, table, _ := strings.Cut(index, "\n| mistake | tests |\n|---|---|\n")
-	if table == "" {
-		t.Fatal("the index has no table of mistakes")
-	}
-	for line := range strings.Lines(table) {
-		mistake, _, _ := strings.Cut(strings.TrimPrefix(line, "| "), " |")
-		t.Run(mistake, func(t *testing.T) { exist(t, tests, namedTests(line)) })
-	}
-}
-
-func namedTests(text string) []string {
-	var names []string
-	for _, match := range testName.FindAllStringSubmatch(text, -1) {
-		names = append(names, match[1])
-	}
-	return names
 }
 
 // The architecture page has a row for each wing.
