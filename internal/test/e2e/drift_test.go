@@ -248,7 +248,7 @@ func TestDrift_unreadable(t *testing.T) {
 	// cannot be found.
 	forbidden = []string{"/profiles", "/units/acme-hq"}
 	printed, complaint := d.driftWith(1, through, "saved.plan")
-	if !strings.Contains(printed, "could not be read") || !strings.Contains(printed, "AccessControl.ProfileView") ||
+	if !strings.Contains(printed, "A part was not searched") || !strings.Contains(printed, "AccessControl.ProfileView") ||
 		!strings.Contains(complaint, "a part of the tenant could not be read") {
 		t.Errorf("%s%s", printed, complaint)
 	}
