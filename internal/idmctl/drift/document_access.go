@@ -45,7 +45,7 @@ func (a *Access) section() report.Section {
 	table := report.Table{Head: []string{"Who", "Has", "Application", "Profile", "Data rooms", "Valid", "Since", "Removal"}}
 	if a != nil {
 		for _, r := range a.Undeclared {
-			table.Rows = append(table.Rows, report.Row{Mark: report.Mark{Kind: report.Added, Word: "has"}, Cells: r.cells()})
+			table.Rows = append(table.Rows, report.Row{Mark: report.Mark{Kind: report.Added}, Cells: r.cells()})
 		}
 	}
 	return report.SectionOf("Undeclared access",

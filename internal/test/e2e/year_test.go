@@ -237,7 +237,7 @@ var months = []month{
 			y.call(http.MethodPatch, "acme/units/sales", `{"name": "Vertrieb", "version": 1}`)
 			y.call(http.MethodDelete, "acme/profiles/p-finn", "")
 		},
-		drift: []string{"1 undeclared grant", "has admin crm-admin", "declared: Sales, recorded: Sales, found: Vertrieb",
+		drift: []string{"1 undeclared grant", "Eva Egger u-eva, has: admin crm-admin", "declared: Sales, recorded: Sales, found: Vertrieb",
 			`module.people.idm_profiles.this.profiles["finn"], deleted`},
 		plan:   "0 to add, 2 to change, 0 to destroy",
 		review: []string{"Vertrieb → Sales"},
