@@ -69,8 +69,8 @@ func (r *Review) lead() report.Text {
 	for _, of := range []struct {
 		count     int
 		one, many string
-	}{{r.opened, "of them is global", "of them are global"},
-		{s.GlobalGrants - r.opened - other, "of them may be global", "of them may be global"},
+	}{{r.opened, "grant is global", "grants are global"},
+		{s.GlobalGrants - r.opened - other, "grant may be global", "grants may be global"},
 		{other, "other change may make a grant global", "other changes may make a grant global"}} {
 		if of.count > 0 {
 			text = text.Plain(" ").Strong(report.CountOf(of.count, of.one, of.many) + ".")

@@ -56,8 +56,8 @@ func TestLead_global(t *testing.T) {
 		want    string
 		figure  int
 	}{
-		"certain":         {created("client_global", true), false, "1 of them is global.", 1},
-		"a hidden flag":   {hidden, false, "1 of them may be global.", 1},
+		"certain":         {created("client_global", true), false, "1 grant is global.", 1},
+		"a hidden flag":   {hidden, false, "1 grant may be global.", 1},
 		"closed":          {created(), false, "", 0},
 		"without facts":   {hidden, true, "1 other change may make a grant global.", 1},
 		"closed, offline": {created(), true, "", 0},
