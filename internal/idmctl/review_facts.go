@@ -193,24 +193,30 @@ func (a *planAbout) add(client string) {
 	}
 }
 
-// ofOthers reports whether a change of an object of a type may change the access of users who do not
-// belong to it. Without a row, the type is not known, and a collection has hidden elements.
-func ofOthers(row *objecttype.Type) bool {
-	if row == nil || row.Class == objecttype.Collection {
+// ofOnePerson reports whether a change of an object of a type can only change the access of the user
+// whom the object belongs to. Everything else, and an unknown type, may be about others.
+func ofOnePerson(row *objecttype.Type) bool {
+	if row == nil {
+		return false
+	}
+	name := row.Name
+	switch row.Class {
+	case objecttype.Credential:
 		return true
+	case objecttype.Collection:
+		return false // Its elements are hidden.
+	case objecttype.Set:
+		name = row.Owns
+	case objecttype.Properties:
+		name = row.Owner
 	}
-	kind := access.KindOf(row.Name)
-	if row.Class == objecttype.Set {
-		kind = access.KindOf(row.Owns)
-	}
-	return kind != 0 && !slices.Contains([]access.Kind{access.User, access.Profile, access.Grant, access.EnterpriseGrant,
-		access.Credential}, kind)
+	return slices.Contains([]access.Kind{access.User, access.Profile, access.Grant, access.EnterpriseGrant}, access.KindOf(name))
 }
 
 // change adds the user and the profile of a changed object. If the plan does not show all that it
 // refers to, it may be about everyone.
 func (a *planAbout) change(row *objecttype.Type, c plan.Change) {
-	a.everyone = a.everyone || ofOthers(row) || c.BeforeHidden != nil || c.AfterHidden != nil
+	a.everyone = a.everyone || !ofOnePerson(row) || c.BeforeHidden != nil || c.AfterHidden != nil
 	for _, values := range []plan.Values{c.Before, c.After} {
 		client, hasClient := values.Known("client_ext_id")
 		a.everyone = a.everyone || values != nil && !hasClient && (row == nil || row.OfClient())

@@ -64,6 +64,13 @@ func TestReview_readsAffectedPeople(t *testing.T) {
 		"a unit":   {[5]string{"idm_unit", "delete", "", `{"ext_id":"acme-it","name":"IT"}`, "null"}, true},
 		"hidden elements": {[5]string{"idm_users", "update", "", `{"users":{"eva":{"login_id":"a"}},"ext_ids":{"eva":"u-eva"}}`,
 			`{"users":null}`}, true},
+		"properties of a unit": {[5]string{"idm_unit_properties", "update", "", `{"unit_ext_id":"acme-it","properties":{"a":"1"}}`,
+			`{"unit_ext_id":"acme-it","properties":{}}`}, true},
+		"properties of an enterprise role": {[5]string{"idm_enterprise_role_properties", "delete", "",
+			`{"enterprise_role_ext_id":"er-finance","properties":{"a":"1"}}`, "null"}, true},
+		"properties of a profile": {[5]string{"idm_profile_properties", "update", "", `{"profile_ext_id":"p-anna-hq","properties":{"a":"1"}}`,
+			`{"profile_ext_id":"p-anna-hq","properties":{}}`}, false},
+		"a policy":        {[5]string{"idm_policy", "create", "", "null", `{"ext_id":"x","name":"X"}`}, true},
 		"an unknown type": {[5]string{"idm_new_thing", "create", "", "null", `{"ext_id":"x"}`}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
