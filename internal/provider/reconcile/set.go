@@ -1,49 +1,297 @@
+// Package reconcile changes the grants of a profile, or the members of a set, from the current to
+// the desired ones. It does not depend on Terraform or on a kind of grant.
 package reconcile
 
 import (
 	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+
+	"github.com/google/uuid"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 )
 
-// Set accesses members without attributes, such as the applications of a client.
-type Set struct {
-	// Remove removes a member; idm.ErrNoRecord means that it is already gone. Add adds a member.
-	Remove, Add func(extID string) error
-	// Keep reports whether a member that is no longer desired must be kept, because another
-	// resource of the run declares it; nil keeps none.
+// Set accesses the grants of one kind of one profile, or the members of an owner. G is the value of
+// an element in the state, and A an element in a response of the service.
+type Set[G, A any] struct {
+	// Noun is the name of the kind of grant in messages, such as authorization.
+	Noun string
+	// AddVerb and RemoveVerb name the two operations in messages.
+	AddVerb, RemoveVerb string
+	// Of returns the identity of an element, and Version its version. A member is its own role.
+	Of      func(A) grants.Grant
+	Version func(A) int64
+	// Show converts an element to its value in the state.
+	Show func(A) G
+	// Differs reports whether an update from have to desired would change anything; nil for members,
+	// which have no values.
+	Differs func(desired, have G) bool
+
+	// List reads all grants of the profile.
+	List func() iter.Seq2[A, error]
+	// Create grants a role with an external ID, and returns the external ID that the service
+	// assigned. After a lost response it calls find to look up the grant; find returns "" if no
+	// grant with the desired values exists.
+	Create func(g grants.Grant, desired G, find func() (extID string, err error)) (extID string, err error)
+	// Update changes the grant with a key.
+	Update func(key string, recorded grants.Record) (A, error)
+	// Keep reports whether a grant that is no longer desired must be kept, because another resource
+	// of the run declares it; nil keeps none.
 	Keep func(extID string) bool
-	// RemoveVerb and AddVerb name the two operations in messages.
-	RemoveVerb, AddVerb string
+	// Delete revokes a grant; idm.ErrNoRecord means that it is already gone.
+	Delete func(extID string) error
 }
 
-// Reconcile changes the members of a set from held to desired: first it removes members, then it
-// adds them. It updates held after each write and stops at the first failure, so that held always
-// matches the completed writes. The error is a *StepError.
-func (s Set) Reconcile(held, desired map[string]bool) error {
-	for _, member := range grants.KeysOnlyIn(held, desired) {
-		if s.Keep == nil || !s.Keep(member) {
-			if err := s.Remove(member); err != nil && !errors.Is(err, idm.ErrNoRecord) {
-				return &StepError{member, s.RemoveVerb, err}
-			}
-		}
-		delete(held, member)
+// Holding contains the grants that a resource holds, in the form of the state, and their records.
+type Holding[G any] struct {
+	Grants  map[string]G
+	Records grants.Records
+}
+
+// StepError names the grant or member for which a step failed.
+type StepError struct {
+	Key, Verb string
+	Err       error
+}
+
+// Error names the step.
+func (e *StepError) Error() string { return fmt.Sprintf("%s %s: %v", e.Verb, e.Key, e.Err) }
+
+// Unwrap returns the error of the service.
+func (e *StepError) Unwrap() error { return e.Err }
+
+// UnreadError reports that new grants were created but could not be read afterwards.
+type UnreadError struct{ Err error }
+
+// Error describes the cause.
+func (e *UnreadError) Error() string { return "the new grants could not be read: " + e.Err.Error() }
+
+// Unwrap returns the error of the service.
+func (e *UnreadError) Unwrap() error { return e.Err }
+
+// Read returns the grants of the profile with the keys of grants.ByRole.
+func (s Set[G, A]) Read(recorded grants.Records) (map[string]A, error) {
+	return grants.ByRole(s.List(), s.Of, recorded)
+}
+
+// Hold returns the Holding of a resource that holds all remote grants.
+func (s Set[G, A]) Hold(remote map[string]A) Holding[G] {
+	h := Holding[G]{make(map[string]G, len(remote)), make(grants.Records, len(remote))}
+	for key, grant := range remote {
+		s.hold(h, key, grant)
 	}
-	for _, member := range grants.KeysOnlyIn(desired, held) {
-		if err := s.Add(member); err != nil {
-			return &StepError{member, s.AddVerb, err}
+	return h
+}
+
+func (s Set[G, A]) hold(h Holding[G], key string, grant A) {
+	h.Grants[key] = s.Show(grant)
+	h.Records[key] = s.record(grant)
+}
+
+// Takeover lists, one per line, the existing grants that are not in the configuration or differ
+// from it.
+func (s Set[G, A]) Takeover(desired map[string]G, remote map[string]A) []string {
+	var lines []string
+	line := func(key, how string) {
+		if s.Differs != nil {
+			how += fmt.Sprintf(" (%s %s)", s.Noun, s.Of(remote[key]).ExtID)
 		}
-		held[member] = true
+		lines = append(lines, key+": "+how)
+	}
+	for _, key := range grants.KeysOnlyIn(remote, desired) {
+		line(key, "not in the configuration")
+	}
+	for _, key := range grants.CommonKeys(remote, desired) {
+		if s.differs(desired[key], s.Show(remote[key])) {
+			line(key, "differs from the configuration")
+		}
+	}
+	return lines
+}
+
+// Record completes the records of a Holding. It removes elements that the owner no longer has.
+func (s Set[G, A]) Record(held Holding[G]) error {
+	remote, err := s.Read(held.Records)
+	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
+		return err
+	}
+	for key := range held.Grants {
+		element, exists := remote[key]
+		if _, recorded := held.Records[key]; exists && !recorded {
+			held.Records[key] = s.record(element)
+		}
+		if !exists {
+			delete(held.Grants, key)
+			delete(held.Records, key)
+		}
 	}
 	return nil
 }
 
-// SetTakeover lists, one per line, the existing members that are not in the configuration.
-func SetTakeover(desired, remote map[string]bool) []string {
-	members := grants.KeysOnlyIn(remote, desired)
-	for i, member := range members {
-		members[i] = member + ": not in the configuration"
+func (s Set[G, A]) record(element A) grants.Record {
+	return grants.Record{ExtID: s.Of(element).ExtID, Version: s.Version(element)}
+}
+
+func (s Set[G, A]) differs(desired, have G) bool { return s.Differs != nil && s.Differs(desired, have) }
+
+// Leave removes grants that are not desired from a Holding. It returns the base with which Reconcile
+// leaves all existing grants as they are.
+func (h Holding[G]) Leave(desired map[string]G) (base map[string]G) {
+	for _, key := range grants.KeysOnlyIn(h.Grants, desired) {
+		delete(h.Grants, key)
+		delete(h.Records, key)
 	}
-	return members
+	base = make(map[string]G, len(h.Grants))
+	for key := range h.Grants {
+		base[key] = desired[key]
+	}
+	return base
+}
+
+// ExtIDs returns the external IDs of the grants that a resource holds.
+func (h Holding[G]) ExtIDs() (extIDs []string) {
+	for key := range h.Grants {
+		extIDs = append(extIDs, h.Records[key].ExtID)
+	}
+	return extIDs
+}
+
+// Reconcile changes the grants of a profile from base to desired: first it revokes, then it
+// updates, then it grants. It updates held after each write and stops at the first failure, so that
+// held always matches the completed writes. The error is a *StepError, an *UnreadError, or both,
+// joined.
+func (s Set[G, A]) Reconcile(base, desired map[string]G, held Holding[G]) error {
+	if s.Differs != nil {
+		if err := s.confirm(base, desired, held); err != nil {
+			return err
+		}
+	}
+	for _, key := range grants.KeysOnlyIn(base, desired) {
+		if extID := held.Records[key].ExtID; s.Keep == nil || !s.Keep(extID) {
+			if err := s.Delete(extID); err != nil && !errors.Is(err, idm.ErrNoRecord) {
+				return &StepError{key, s.RemoveVerb, err}
+			}
+		}
+		delete(held.Grants, key)
+		delete(held.Records, key)
+	}
+	for _, key := range grants.CommonKeys(base, desired) {
+		if err := s.change(key, base[key], desired[key], held); err != nil {
+			return &StepError{key, "change", err}
+		}
+	}
+	return s.grantAll(grants.KeysOnlyIn(desired, base), desired, held)
+}
+
+// RecordError reports that the state records the external ID of a grant of a different role.
+type RecordError struct{ ExtID, Role string }
+
+// Error names the grant and its role.
+func (e *RecordError) Error() string {
+	return fmt.Sprintf("the state records the external ID %q, and the service has %q under it. Nothing was sent for this element. Plan "+
+		"again with a refresh, which corrects the state", e.ExtID, e.Role)
+}
+
+// confirm reads the grants once if any is to be revoked or changed. It rejects a record with the
+// external ID of a grant of a different role, because the request would affect another role than
+// the plan shows.
+func (s Set[G, A]) confirm(base, desired map[string]G, held Holding[G]) error {
+	verbs := map[string]string{}
+	for _, key := range grants.KeysOnlyIn(base, desired) {
+		verbs[key] = s.RemoveVerb
+	}
+	for _, key := range grants.CommonKeys(base, desired) {
+		if s.differs(desired[key], base[key]) {
+			verbs[key] = "change"
+		}
+	}
+	if len(verbs) == 0 {
+		return nil
+	}
+	steps, roles := slices.Sorted(maps.Keys(verbs)), map[string]string{}
+	for grant, err := range idm.Readable(s.List()) {
+		if errors.Is(err, idm.ErrNoRecord) {
+			return nil
+		}
+		if err != nil {
+			return &StepError{steps[0], verbs[steps[0]], err}
+		}
+		roles[s.Of(grant).ExtID] = norm.NFC.String(s.Of(grant).RoleExtID)
+	}
+	for _, key := range steps {
+		role, _ := grants.SplitKey(key, func(key string) bool { _, ok := base[key]; return ok })
+		if extID := held.Records[key].ExtID; roles[extID] != "" && roles[extID] != role {
+			return &StepError{key, verbs[key], &RecordError{extID, roles[extID]}}
+		}
+	}
+	return nil
+}
+
+func (s Set[G, A]) change(key string, base, desired G, held Holding[G]) error {
+	if !s.differs(desired, base) {
+		return nil
+	}
+	planned := held.Records[key]
+	response, err := s.Update(key, planned)
+	if err != nil {
+		return err
+	}
+	s.hold(held, key, response)
+	if s.differs(desired, held.Grants[key]) {
+		// Another writer changed other values of this grant. Keep the planned version, so that the
+		// next update without a refresh detects that change as well.
+		held.Records[key] = planned
+	}
+	return nil
+}
+
+func (s Set[G, A]) grantAll(roles []string, desired map[string]G, held Holding[G]) error {
+	var granted []string
+	var failed error
+	for _, role := range roles {
+		if err := s.grant(role, desired[role], held); err != nil {
+			failed = &StepError{role, s.AddVerb, err}
+			break
+		}
+		granted = append(granted, role)
+	}
+	return errors.Join(failed, s.readBack(granted, held))
+}
+
+func (s Set[G, A]) grant(role string, desired G, held Holding[G]) error {
+	extID, err := s.Create(grants.Grant{ExtID: uuid.NewString(), RoleExtID: role}, desired, func() (string, error) {
+		remote, err := s.Read(held.Records)
+		if found, ok := remote[role]; ok && !s.differs(desired, s.Show(found)) {
+			return s.Of(found).ExtID, nil
+		}
+		return "", err
+	})
+	if err != nil {
+		return err
+	}
+	held.Grants[role] = desired
+	held.Records[role] = grants.Record{ExtID: extID}
+	return nil
+}
+
+// readBack reads the new grants with a single list.
+func (s Set[G, A]) readBack(roles []string, held Holding[G]) error {
+	if len(roles) == 0 || s.Differs == nil {
+		return nil
+	}
+	remote, err := s.Read(held.Records)
+	if err != nil {
+		return &UnreadError{err}
+	}
+	for _, role := range roles {
+		if grant, ok := remote[role]; ok {
+			s.hold(held, role, grant)
+		}
+	}
+	return nil
 }

@@ -2,67 +2,224 @@ package reconcile_test
 
 import (
 	"errors"
+	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/reconcile"
 )
 
-func set(members ...string) map[string]bool {
-	all := map[string]bool{}
-	for _, member := range members {
-		all[member] = true
-	}
-	return all
+// remoteGrant is a grant of the service below. Its rooms are its value in the state.
+type remoteGrant struct {
+	extID, role, rooms string
+	version            int64
 }
 
-func TestSet_Reconcile(t *testing.T) {
-	broken := errors.New("broken")
+// remoteService keeps grants in order, records the requests, and fails as configured.
+type remoteService struct {
+	all   []remoteGrant
+	fails map[string]error
+	sent  []string
+	lists int
+}
+
+var errBroken = errors.New("broken")
+
+func (r *remoteService) note(text string) error {
+	r.sent = append(r.sent, text)
+	return r.fails[text]
+}
+
+func (r *remoteService) list() iter.Seq2[remoteGrant, error] {
+	return func(yield func(remoteGrant, error) bool) {
+		if r.lists++; r.fails["list"] != nil {
+			yield(remoteGrant{}, r.fails["list"])
+			return
+		}
+		for _, grant := range r.all {
+			if !yield(grant, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (r *remoteService) at(extID string) int {
+	return slices.IndexFunc(r.all, func(g remoteGrant) bool { return g.extID == extID })
+}
+
+// service adapts remoteService for Reconcile with the desired rooms.
+func (r *remoteService) service(desired map[string]string) reconcile.Set[string, remoteGrant] {
+	return reconcile.Set[string, remoteGrant]{
+		Noun: "grant", AddVerb: "grant", RemoveVerb: "revoke",
+		Of:      func(g remoteGrant) grants.Grant { return grants.Grant{ExtID: g.extID, RoleExtID: g.role} },
+		Version: func(g remoteGrant) int64 { return g.version },
+		Show:    func(g remoteGrant) string { return g.rooms },
+		Differs: func(desired, have string) bool { return desired != have },
+		List:    r.list,
+		Create: func(g grants.Grant, rooms string, find func() (string, error)) (string, error) {
+			extID := "new-" + g.RoleExtID
+			if err := r.note("grant " + g.RoleExtID); errors.Is(err, errLost) {
+				return find()
+			} else if err != nil {
+				return "", err
+			}
+			r.all = append(r.all, remoteGrant{extID, g.RoleExtID, rooms, 1})
+			return extID, nil
+		},
+		Update: func(key string, recorded grants.Record) (remoteGrant, error) {
+			if err := r.note(fmt.Sprintf("change %s %d", recorded.ExtID, recorded.Version)); err != nil {
+				return remoteGrant{}, err
+			}
+			changed := &r.all[r.at(recorded.ExtID)]
+			changed.rooms, changed.version = desired[key], changed.version+1
+			return *changed, nil
+		},
+		Delete: func(extID string) error {
+			if err := r.note("revoke " + extID); err != nil {
+				return err
+			}
+			r.all = slices.Delete(r.all, r.at(extID), r.at(extID)+1)
+			return nil
+		},
+	}
+}
+
+var errLost = errors.New("lost")
+
+func text(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+func TestReconcile(t *testing.T) {
+	remote := []remoteGrant{{"1", "a", "", 7}, {"2", "b", "unit", 3}, {"3", "c", "", 1}}
 	tests := map[string]struct {
-		held, desired map[string]bool
-		fails         map[string]error
-		sent          []string
-		left          map[string]bool
-		err           error
-		text          string
+		desired map[string]string
+		fails   map[string]error
+		sent    []string
+		held    map[string]string
+		err     string
 	}{
-		"nothing to do":        {set("a"), set("a"), nil, nil, set("a"), nil, ""},
-		"out, then in, sorted": {set("c", "b"), set("z", "y"), nil, []string{"-b", "-c", "+y", "+z"}, set("y", "z"), nil, ""},
-		"all out":              {set("b", "a"), nil, nil, []string{"-a", "-b"}, set(), nil, ""},
-		"gone already":         {set("a", "b"), nil, map[string]error{"-a": idm.ErrNoRecord}, []string{"-a", "-b"}, set(), nil, ""},
-		"one stays": {set("a", "b", "c"), set("z"), map[string]error{"-b": broken}, []string{"-a", "-b"}, set("b", "c"), broken,
-			"remove b: broken"},
-		"one is not added": {set("a"), set("x", "y", "z"), map[string]error{"+y": broken}, []string{"-a", "+x", "+y"}, set("x"), broken,
-			"add y: broken"},
-		"an unknown one is not added": {set(), set("x"), map[string]error{"+x": idm.ErrNoRecord}, []string{"+x"}, set(), idm.ErrNoRecord,
-			""},
+		"nothing to do": {map[string]string{"a": "", "b": "unit", "c": ""}, nil, nil,
+			map[string]string{"a": "", "b": "unit", "c": ""}, ""},
+		"revoke, change, grant": {map[string]string{"b": "app", "d": "", "e": ""}, nil,
+			[]string{"revoke 1", "revoke 3", "change 2 3", "grant d", "grant e"}, map[string]string{"b": "app", "d": "", "e": ""}, ""},
+		"gone already": {map[string]string{"b": "unit", "c": ""}, map[string]error{"revoke 1": idm.ErrNoRecord}, []string{"revoke 1"},
+			map[string]string{"b": "unit", "c": ""}, ""},
+		"one cannot be revoked": {map[string]string{"c": "app", "d": ""}, map[string]error{"revoke 2": errBroken},
+			[]string{"revoke 1", "revoke 2"}, map[string]string{"b": "unit", "c": ""}, "revoke b: broken"},
+		"one cannot be changed": {map[string]string{"b": "app", "c": "app", "d": ""}, map[string]error{"change 2 3": errBroken},
+			[]string{"revoke 1", "change 2 3"}, map[string]string{"b": "unit", "c": ""}, "change b: broken"},
+		"one cannot be granted": {map[string]string{"d": "", "e": "", "f": ""}, map[string]error{"grant e": errBroken},
+			[]string{"revoke 1", "revoke 2", "revoke 3", "grant d", "grant e"}, map[string]string{"d": ""}, "grant e: broken"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			var sent []string
-			send := func(sign string) func(string) error {
-				return func(member string) error {
-					sent = append(sent, sign+member)
-					return test.fails[sign+member]
+			r := &remoteService{all: slices.Clone(remote), fails: test.fails}
+			s := r.service(test.desired)
+			found, err := s.Read(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			held := s.Hold(found)
+			base := maps.Clone(held.Grants)
+			if got := text(s.Reconcile(base, test.desired, held)); got != test.err {
+				t.Errorf("%q", got)
+			}
+			if !slices.Equal(r.sent, test.sent) || !maps.Equal(held.Grants, test.held) {
+				t.Errorf("sent %q, holds %v", r.sent, held.Grants)
+			}
+			for key := range held.Grants {
+				if recorded := held.Records[key]; r.at(recorded.ExtID) < 0 || recorded.Version != r.all[r.at(recorded.ExtID)].version {
+					t.Errorf("%s is recorded as %v, and the service holds %v", key, recorded, r.all)
 				}
 			}
-			s := reconcile.Set{Remove: send("-"), Add: send("+"), RemoveVerb: "remove", AddVerb: "add"}
-			err := s.Reconcile(test.held, test.desired)
-			if !errors.Is(err, test.err) || test.text != "" && err.Error() != test.text {
-				t.Errorf("%v", err)
-			}
-			if !slices.Equal(sent, test.sent) || !maps.Equal(test.held, test.left) {
-				t.Errorf("sent %q, holds %v", sent, test.held)
+			if len(held.Records) != len(held.Grants) {
+				t.Errorf("the records are %v", held.Records)
 			}
 		})
 	}
 }
 
-func TestSetTakeover(t *testing.T) {
-	got := reconcile.SetTakeover(set("a", "c"), set("b", "a", "d"))
-	if !slices.Equal(got, []string{"b: not in the configuration", "d: not in the configuration"}) {
+// A record with the grant of another role, as in an edited state, is rejected before anything is
+// sent, because the plan shows the role.
+func TestReconcile_recordOfAnotherRole(t *testing.T) {
+	for name, desired := range map[string]map[string]string{"revoke": {"b": ""}, "change": {"a": "unit", "b": ""}} {
+		r := &remoteService{all: []remoteGrant{{"1", "a", "", 7}, {"2", "b", "", 3}, {"3", "c", "", 1}}}
+		held := reconcile.Holding[string]{Grants: map[string]string{"a": "", "b": ""},
+			Records: grants.Records{"a": {ExtID: "3", Version: 1}, "b": {ExtID: "2", Version: 3}}}
+		err := r.service(desired).Reconcile(maps.Clone(held.Grants), desired, held)
+		step, _ := errors.AsType[*reconcile.StepError](err)
+		if _, is := errors.AsType[*reconcile.RecordError](err); !is || step.Key != "a" || step.Verb != name || len(r.sent) > 0 {
+			t.Errorf("%s: %v, sent %q", name, err, r.sent)
+		}
+	}
+}
+
+// A change of a grant by another writer is stored in the state. The record keeps the planned
+// version, so that the next update without a refresh compares again.
+func TestReconcile_changedByAnother(t *testing.T) {
+	r := &remoteService{all: []remoteGrant{{"1", "a", "", 7}}}
+	s := r.service(map[string]string{"a": "unit and theirs"})
+	held := reconcile.Holding[string]{Grants: map[string]string{"a": ""}, Records: grants.Records{"a": {ExtID: "1", Version: 7}}}
+	if err := s.Reconcile(map[string]string{"a": ""}, map[string]string{"a": "unit"}, held); err != nil {
+		t.Fatal(err)
+	}
+	if held.Grants["a"] != "unit and theirs" || held.Records["a"] != (grants.Record{ExtID: "1", Version: 7}) {
+		t.Error(held)
+	}
+}
+
+// New grants that cannot be read back are still held, with their desired values.
+func TestReconcile_notReadBack(t *testing.T) {
+	r := &remoteService{fails: map[string]error{"list": errBroken, "grant b": errBroken}}
+	held := reconcile.Holding[string]{Grants: map[string]string{}, Records: grants.Records{}}
+	err := r.service(nil).Reconcile(nil, map[string]string{"a": "unit", "b": ""}, held)
+	step, isStep := errors.AsType[*reconcile.StepError](err)
+	if _, isUnread := errors.AsType[*reconcile.UnreadError](err); !isUnread || !isStep || step.Key != "b" {
+		t.Errorf("%v", err)
+	}
+	if !maps.Equal(held.Grants, map[string]string{"a": "unit"}) || held.Records["a"] != (grants.Record{ExtID: "new-a"}) {
+		t.Error(held)
+	}
+}
+
+// After a lost response, only a grant with the desired values is accepted as the created one.
+func TestReconcile_lostCreate(t *testing.T) {
+	for rooms, want := range map[string]string{"unit": "1", "": ""} {
+		r := &remoteService{all: []remoteGrant{{"1", "a", rooms, 1}}, fails: map[string]error{"grant a": errLost}}
+		held := reconcile.Holding[string]{Grants: map[string]string{}, Records: grants.Records{}}
+		var found string
+		s := r.service(nil)
+		create := s.Create
+		s.Create = func(g grants.Grant, desired string, find func() (string, error)) (string, error) {
+			extID, err := create(g, desired, find)
+			found = extID
+			return extID, err
+		}
+		if err := s.Reconcile(nil, map[string]string{"a": "unit"}, held); err != nil || found != want {
+			t.Errorf("with the rooms %q it found %q, %v", rooms, found, err)
+		}
+	}
+}
+
+func TestTakeover(t *testing.T) {
+	r := &remoteService{all: []remoteGrant{{"1", "a", "", 1}, {"2", "b", "unit", 1}, {"3", "c", "", 1}}}
+	s := r.service(nil)
+	found, err := s.Read(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := s.Takeover(map[string]string{"a": "", "b": "app", "d": ""}, found)
+	want := []string{"c: not in the configuration (grant 3)", "b: differs from the configuration (grant 2)"}
+	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
@@ -38,15 +37,16 @@ func (r *Resource) KeepsDeclared(key write.LockKey, diags *diag.Diagnostics) boo
 // checkTakeover refuses the create of an authoritative resource because of undeclared elements, each
 // with a reason, unless this run has destroyed the resource before. An error would then leave its
 // owner without the declared elements too.
-func (r *Resource) checkTakeover(m Keyed, attribute string, reasons []string) diag.Diagnostics {
+func (r *Set[M, G, A, I, P]) checkTakeover(m P, reasons []string) diag.Diagnostics {
+	at := path.Root(r.Calls.Attribute)
 	if r.Writes.Declared(r.emptied(m)) {
-		return diagnostics.LeftUndeclared(r.Type.Name, m.KeyValues(), path.Root(attribute), reasons)
+		return diagnostics.LeftUndeclared(r.Type.Name, m.KeyValues(), at, reasons)
 	}
-	return diagnostics.RefuseTakeover(r.Type.Name, m.KeyValues(), path.Root(attribute), reasons)
+	return diagnostics.RefuseTakeover(r.Type.Name, m.KeyValues(), at, reasons)
 }
 
 // emptied is declared once the run has destroyed an authoritative resource.
-func (r *Resource) emptied(m Keyed) write.LockKey {
+func (r *Set[M, G, A, I, P]) emptied(m P) write.LockKey {
 	return append(write.LockKey{"emptied", r.Type.Name}, m.KeyValues()...)
 }
 
@@ -57,7 +57,7 @@ const declaredKey = "declared"
 // noteDeclared stores the elements that an apply has declared. After a failure, earlier ones that
 // are still held remain declared. A CLI stores the texts of the state, but not those of private
 // state, in Unicode normal form C.
-func noteDeclared[D, H any](ctx context.Context, private Private, desired map[string]D, held map[string]H) diag.Diagnostics {
+func noteDeclared[G any](ctx context.Context, private Private, desired, held map[string]G) diag.Diagnostics {
 	declared, _, diags := declaredElements(ctx, private)
 	maps.DeleteFunc(declared, func(element string, _ bool) bool { _, still := held[element]; return !still })
 	for element := range desired {
@@ -82,7 +82,7 @@ func declaredElements(ctx context.Context, private Private) (declared map[string
 
 // leaveUndeclared removes the elements that the last apply did not declare from those that a destroy
 // removes, and warns of them.
-func leaveUndeclared[H any](ctx context.Context, r *Resource, private Private, m Keyed, attribute string, held map[string]H) diag.Diagnostics {
+func (r *Set[M, G, A, I, P]) leaveUndeclared(ctx context.Context, private Private, m P, held map[string]G) diag.Diagnostics {
 	declared, known, diags := declaredElements(ctx, private)
 	if !known {
 		return diags // The destroy removes what its plan shows.
@@ -91,10 +91,5 @@ func leaveUndeclared[H any](ctx context.Context, r *Resource, private Private, m
 	for _, element := range others {
 		delete(held, element)
 	}
-	return append(diags, diagnostics.KeptUndeclared(r.Type.Name, m.KeyValues(), attribute, others)...)
-}
-
-// warnKept warns in the plan of a destroy of the elements that it keeps.
-func warnKept[H any](p *planchecks.Planned, r *Resource, m Keyed, attribute string, held map[string]H) {
-	p.Append(leaveUndeclared(p.Context(), r, p.Private(), m, attribute, held))
+	return append(diags, diagnostics.KeptUndeclared(r.Type.Name, m.KeyValues(), r.Calls.Attribute, others)...)
 }

@@ -37,8 +37,14 @@ func (r *Member[M, T, P]) Create(ctx context.Context, req resource.CreateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	err := r.addMember(ctx, func() error { return r.Ops.Assign(ctx, r.API, plan.Place(), lastPart(plan)) },
-		func() (bool, error) { return r.isMember(ctx, plan) })
+	extID := lastPart(plan)
+	_, err := r.Writes.CreateUnique(ctx, func() (string, error) { return extID, r.Ops.Assign(ctx, r.API, plan.Place(), extID) },
+		func() (string, error) {
+			if found, err := r.isMember(ctx, plan); err != nil || !found {
+				return "", err
+			}
+			return extID, nil
+		})
 	if err != nil {
 		resp.Diagnostics.Append(r.Failed("create", plan, err))
 		return
@@ -50,19 +56,6 @@ func (r *Member[M, T, P]) Create(ctx context.Context, req resource.CreateRequest
 func lastPart(m Keyed) string {
 	key := m.KeyValues()
 	return key[len(key)-1]
-}
-
-// addMember adds a member. If the response is lost, it looks for the member, and adds a missing one
-// again.
-func (r *Resource) addMember(ctx context.Context, add func() error, isMember func() (bool, error)) error {
-	const added = "added"
-	_, err := r.Writes.CreateUnique(ctx, func() (string, error) { return added, add() }, func() (string, error) {
-		if found, err := isMember(); err != nil || !found {
-			return "", err
-		}
-		return added, nil
-	})
-	return err
 }
 
 // Read looks for the member in the list of its owner.

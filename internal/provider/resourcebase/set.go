@@ -1,112 +1,199 @@
 package resourcebase
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
 	"maps"
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/reconcile"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
-// Set is embedded by the authoritative resources for all members of an owner. The noun supplies the
-// schema, the model and the calls. M is the model and P its pointer, T a member as the service
-// returns it.
-type Set[M any, T idm.Described, P SetModel[M]] struct {
+// Set is embedded by the authoritative resources: for all grants of one kind of a profile, or all
+// members of an owner. The noun supplies the schema, the model and the calls. M is the model and P
+// its pointer, G the value of an element in the model, A the element as the service returns it, and I
+// the input of its writes.
+type Set[M, G any, A idm.Described, I any, P SetModel[M, G]] struct {
 	Resource
-	Calls SetCalls[T]
+	Calls SetCalls[G, A, I]
 }
 
 // SetModel is the model of a set. Its key identifies the owner.
-type SetModel[M any] interface {
+type SetModel[M, G any] interface {
 	*M
 	Keyed
-	// Members returns the external IDs of the members.
-	Members() *[]types.String
-	// Place returns the place where the service lists the members.
-	Place() idm.Place
-	// OwnerLock returns the lock of the owner, which prevents concurrent changes of its members.
-	OwnerLock() write.LockKey
+	// Elements returns the values of the elements: grants by the external ID of their role, or members by
+	// their own.
+	Elements() map[string]G
+	// SetElements stores them.
+	SetElements(of map[string]G)
 }
 
-// SetCalls are the calls for one type of members.
-type SetCalls[T idm.Described] struct {
-	// Attribute is the name of the set in the schema.
+// NoValue is the value of a member.
+type NoValue = struct{}
+
+// SetCalls are the calls for one kind of elements.
+type SetCalls[G any, A idm.Described, I any] struct {
+	// Attribute is the name of the elements in the schema.
 	Attribute string
-	Ops       idm.Ops[T]
+	idm.Writes[A, I]
 	// AddVerb and RemoveVerb are the verbs for the operations in a message.
 	AddVerb, RemoveVerb string
+	// Show converts a grant to its form in the model; nil for members, like Patch and New.
+	Show func(A) G
+	// Patch returns the changes from have to desired; from an empty grant, the values of a new one.
+	Patch func(desired, have G) I
+	// New returns the input of a new grant with the identity and the values of input.
+	New func(input I, g grants.Grant) I
 }
 
-// Inspect warns about a create that would refuse to adopt existing members.
-func (r *Set[M, T, P]) Inspect(p *planchecks.Planned) {
+// place returns the place of the elements of a model's owner.
+func place(m Keyed) idm.Place {
+	key := append(m.KeyValues(), "")
+	return idm.Under(key[0], key[1])
+}
+
+// Of returns the operations on the elements of a model's owner, except Update and Keep.
+func (c SetCalls[G, A, I]) Of(ctx context.Context, r *Resource, m Keyed) reconcile.Set[G, A] {
+	at := place(m)
+	s := reconcile.Set[G, A]{
+		Noun: c.Type().Title, AddVerb: c.AddVerb, RemoveVerb: c.RemoveVerb,
+		Of:      func(one A) grants.Grant { return grants.Grant{ExtID: idm.ExtID(one), RoleExtID: idm.ExtID(one)} },
+		Version: func(A) (none int64) { return none },
+		Show:    func(A) (none G) { return none },
+		List:    func() iter.Seq2[A, error] { return c.List(ctx, r.API, at) },
+		Create: func(member grants.Grant, _ G, find func() (string, error)) (string, error) {
+			return r.Writes.CreateUnique(ctx, func() (string, error) {
+				return member.RoleExtID, c.Assign(ctx, r.API, at, member.RoleExtID)
+			}, find)
+		},
+		Delete: func(extID string) error { return c.Delete(ctx, r.API, at, extID) },
+	}
+	if c.Patch == nil {
+		return s
+	}
+	s.Of = func(one A) grants.Grant { return grants.Grant{ExtID: idm.ExtID(one), RoleExtID: idm.Name(one)} }
+	s.Version, s.Show = func(one A) int64 { return idm.Version(one) }, c.Show
+	s.Differs = func(desired, have G) bool { return Changes(c.Patch(desired, have)) }
+	s.Create = func(g grants.Grant, desired G, find func() (string, error)) (string, error) {
+		var none G
+		input := c.Patch(desired, none)
+		return r.Writes.CreateUnique(ctx, func() (string, error) {
+			extID, err := c.Create(ctx, r.API, at, c.New(input, g))
+			if RefusesExtID(err) {
+				g.ExtID = ""
+				return c.Create(ctx, r.API, at, c.New(input, g))
+			}
+			return extID, err
+		}, find)
+	}
+	return s
+}
+
+// Elements reads all elements of a model's owner.
+func (c SetCalls[G, A, I]) Elements(ctx context.Context, r *Resource, m Keyed) (map[string]G, error) {
+	s := c.Of(ctx, r, m)
+	remote, err := s.Read(nil)
+	return s.Hold(remote).Grants, err
+}
+
+// Members returns the members in a set of external IDs.
+func Members(of []types.String) map[string]NoValue {
+	members := make(map[string]NoValue, len(of))
+	for _, extID := range of {
+		members[extID.ValueString()] = NoValue{}
+	}
+	return members
+}
+
+// ExtIDsOf returns the external IDs of members.
+func ExtIDsOf(members map[string]NoValue) []types.String {
+	extIDs := make([]types.String, 0, len(members))
+	for extID := range members {
+		extIDs = append(extIDs, types.StringValue(extID))
+	}
+	return extIDs
+}
+
+// Init sets the type, the calls, and the checks of the plan.
+func (r *Set[M, G, A, I, P]) Init(base Resource, calls SetCalls[G, A, I]) {
+	r.Resource, r.Calls = base, calls
+	r.Subject.Inspect, r.Subject.Removes, r.Replaced = r.Inspect, r.Removes, r.Removes
+}
+
+// Inspect warns about a create that would refuse to adopt existing elements.
+func (r *Set[M, G, A, I, P]) Inspect(p *planchecks.Planned) {
 	plan := P(new(M))
 	if !p.MayTakeOver(r.Calls.Attribute) || !p.Decode(plan) {
 		return
 	}
-	if remote, err := r.list(p.Context(), plan); err == nil {
-		p.WarnTakeover(path.Root(r.Calls.Attribute), reconcile.SetTakeover(setOf(*plan.Members()), remote))
+	granted := r.Calls.Of(p.Context(), &r.Resource, plan)
+	if remote, err := granted.Read(nil); err == nil {
+		p.WarnTakeover(path.Root(r.Calls.Attribute), granted.Takeover(plan.Elements(), remote))
 	}
 }
 
-// Create adds the members. It refuses to adopt an owner with undeclared ones, unless this run has
-// removed those of the resource that it replaces: then it leaves them to the next plan.
-func (r *Set[M, T, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+// Create grants the roles. It refuses to adopt a profile with undeclared or different grants, unless
+// this run has revoked those of the resource that it replaces: then it leaves them to the next plan.
+func (r *Set[M, G, A, I, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	plan := P(new(M))
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
-	defer r.LockExclusive(ctx, &resp.Diagnostics, plan.OwnerLock()).Unlock()
+	defer r.LockExclusive(ctx, &resp.Diagnostics, r.ownerLock(plan)).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	remote, err := r.list(ctx, plan)
+	granted := r.operations(ctx, plan, &resp.Diagnostics)
+	remote, err := granted.Read(nil)
 	if err != nil {
 		resp.Diagnostics.Append(r.Failed("create", plan, err))
 		return
 	}
-	takeover := reconcile.SetTakeover(setOf(*plan.Members()), remote)
-	if resp.Diagnostics.Append(r.checkTakeover(plan, r.Calls.Attribute, takeover)...); resp.Diagnostics.HasError() {
+	takeover := granted.Takeover(plan.Elements(), remote)
+	if resp.Diagnostics.Append(r.checkTakeover(plan, takeover)...); resp.Diagnostics.HasError() {
 		return
 	}
-	if desired := setOf(*plan.Members()); len(takeover) > 0 {
-		maps.DeleteFunc(remote, func(extID string, _ bool) bool { return !desired[extID] })
+	held := granted.Hold(remote)
+	base := maps.Clone(held.Grants)
+	if len(takeover) > 0 {
+		base = held.Leave(plan.Elements())
 	}
-	state := *plan
-	*P(&state).Members() = SetElements(remote)
-	resp.Diagnostics.Append(r.reconcile(ctx, plan, &state)...)
+	resp.Diagnostics.Append(r.reconciled(plan, granted.Reconcile(base, plan.Elements(), held))...)
 	if resp.Diagnostics.HasError() {
-		// Saving a state with an error would taint it, and the next plan would remove all members and add
+		// Saving a state with an error would taint it, and the next plan would remove all grants and create
 		// them again. Without a state, the next create adopts the existing ones.
-		added := grants.KeysOnlyIn(setOf(*P(&state).Members()), remote)
-		resp.Diagnostics.Append(diagnostics.PartlyCreated(r.Type.Name, plan.KeyValues(), added)...)
+		resp.Diagnostics.Append(diagnostics.PartlyCreated(r.Type.Name, plan.KeyValues(), grants.KeysOnlyIn(held.Grants, remote))...)
 		return
 	}
+	r.Writes.DeclareElements(r.single(plan), slices.Values(held.ExtIDs()))
 	to := CreateState(resp)
-	resp.Diagnostics.Append(r.Save(ctx, to, P(&state), 0)...)
-	resp.Diagnostics.Append(noteDeclared(ctx, to.Private, setOf(*plan.Members()), remote)...)
+	resp.Diagnostics.Append(r.save(ctx, to, plan, held)...)
+	resp.Diagnostics.Append(noteDeclared(ctx, to.Private, held.Grants, held.Grants)...)
+	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, to.State)...)
 }
 
-// Read reads all members.
-func (r *Set[M, T, P]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+// Read reads all grants of the profile.
+func (r *Set[M, G, A, I, P]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	state := P(new(M))
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	records := grantRecords(ctx, req.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	remote, err := r.list(ctx, state)
+	granted := r.operations(ctx, state, &resp.Diagnostics)
+	remote, err := granted.Read(records)
 	if errors.Is(err, idm.ErrNoRecord) {
 		r.Gone(ctx, state, resp)
 		return
@@ -115,132 +202,162 @@ func (r *Set[M, T, P]) Read(ctx context.Context, req resource.ReadRequest, resp 
 		resp.Diagnostics.Append(r.NotRead(ctx, state, err))
 		return
 	}
-	*state.Members() = SetElements(remote)
-	to := ReadState(resp)
+	held, to := granted.Hold(remote), ReadState(resp)
 	if imported(ctx, req.Private) {
-		resp.Diagnostics.Append(noteDeclared(ctx, to.Private, remote, remote)...)
+		resp.Diagnostics.Append(noteDeclared(ctx, to.Private, held.Grants, held.Grants)...)
 	}
-	resp.Diagnostics.Append(r.Save(ctx, to, state, 0)...)
+	resp.Diagnostics.Append(r.save(ctx, to, state, held)...)
 }
 
-// Update removes and adds members.
-func (r *Set[M, T, P]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+// Update revokes, changes and creates grants. After an error, it saves the changes made so far.
+func (r *Set[M, G, A, I, P]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	plan, state := P(new(M)), P(new(M))
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
-	defer r.LockExclusive(ctx, &resp.Diagnostics, state.OwnerLock()).Unlock()
+	records := grantRecords(ctx, req.Private, &resp.Diagnostics)
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.ownerLock(state))
+	defer lock.Unlock()
+	update := NewUpdate(ctx, req, lock, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(r.reconcile(ctx, plan, state)...)
-	to := UpdateState(resp)
-	resp.Diagnostics.Append(r.Save(ctx, to, state, 0)...)
-	resp.Diagnostics.Append(noteDeclared(ctx, to.Private, setOf(*plan.Members()), setOf(*state.Members()))...)
-}
-
-// Removes warns in the plan of a destroy of the members that it keeps.
-func (r *Set[M, T, P]) Removes(p *planchecks.Planned) {
-	if state := P(new(M)); p.DecodeState(state) {
-		warnKept(p, &r.Resource, state, r.Calls.Attribute, setOf(*state.Members()))
+	granted := r.operations(ctx, state, &resp.Diagnostics)
+	granted.Update = r.patcher(ctx, update, *plan, *state, granted)
+	held, err := r.held(granted, state, records, r.Writes.Declared(r.ownerLock(state)))
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("update", state, err))
+		return
+	}
+	err = granted.Reconcile(maps.Clone(held.Grants), plan.Elements(), held)
+	if err == nil {
+		r.Writes.DeclareElements(r.single(state), slices.Values(held.ExtIDs()))
+	}
+	resp.Diagnostics.Append(r.reconciled(state, err)...)
+	failed, to := resp.Diagnostics.HasError(), UpdateState(resp)
+	resp.Diagnostics.Append(r.save(ctx, to, state, held)...)
+	resp.Diagnostics.Append(noteDeclared(ctx, to.Private, plan.Elements(), held.Grants)...)
+	if !failed {
+		resp.Diagnostics.Append(VerifyUpdate(ctx, update, to)...)
 	}
 }
 
-// Delete removes the members that the last apply declared. After an error, it saves the remaining
+// Removes warns in the plan of a destroy of the elements that it keeps.
+func (r *Set[M, G, A, I, P]) Removes(p *planchecks.Planned) {
+	if state := P(new(M)); p.DecodeState(state) {
+		p.Append(r.leaveUndeclared(p.Context(), p.Private(), state, state.Elements()))
+	}
+}
+
+// Delete revokes the grants that the last apply declared. After an error, it saves the remaining
 // ones.
-func (r *Set[M, T, P]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+func (r *Set[M, G, A, I, P]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	state := P(new(M))
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
-	defer r.LockExclusive(ctx, &resp.Diagnostics, state.OwnerLock()).Unlock()
+	defer r.LockExclusive(ctx, &resp.Diagnostics, r.ownerLock(state)).Unlock()
+	records := grantRecords(ctx, req.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	held := setOf(*state.Members())
-	resp.Diagnostics.Append(leaveUndeclared(ctx, &r.Resource, req.Private, state, r.Calls.Attribute, held)...)
-	*state.Members() = SetElements(held)
-	failed := r.reconcile(ctx, P(new(M)), state)
-	resp.Diagnostics.Append(failed...)
-	if failed.HasError() {
-		resp.Diagnostics.Append(r.Save(ctx, DeleteState(resp), state, 0)...)
+	granted := r.operations(ctx, state, &resp.Diagnostics)
+	held, err := r.held(granted, state, records, false)
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("delete", state, err))
+		return
+	}
+	resp.Diagnostics.Append(r.leaveUndeclared(ctx, req.Private, state, held.Grants)...)
+	err = granted.Reconcile(maps.Clone(held.Grants), nil, held)
+	resp.Diagnostics.Append(r.reconciled(state, err)...)
+	if err != nil {
+		resp.Diagnostics.Append(r.save(ctx, DeleteState(resp), state, held)...)
 		return
 	}
 	r.Writes.Declare(r.emptied(state))
 }
 
-// reconcile changes the owner from the state to the plan. It updates the state after every write.
-func (r *Set[M, T, P]) reconcile(ctx context.Context, plan, state P) (diags diag.Diagnostics) {
-	single := append(write.LockKey{r.Type.Owns}, state.KeyValues()...)
-	held, desired := setOf(*state.Members()), setOf(*plan.Members())
-	err := reconcile.Set{
-		RemoveVerb: r.Calls.RemoveVerb, Remove: func(extID string) error { return r.remove(ctx, state, extID) },
-		AddVerb: r.Calls.AddVerb, Add: func(extID string) error { return r.add(ctx, state, extID) },
-		Keep: func(extID string) bool { return r.KeepsDeclared(append(slices.Clone(single), extID), &diags) },
-	}.Reconcile(held, desired)
-	*state.Members() = SetElements(held)
-	if err == nil {
-		r.Writes.DeclareElements(single, maps.Keys(desired))
+// held returns the elements that the state holds: of a changed owner those that it still has, because
+// it may have been replaced. A CLI passes no private state with a tainted object.
+func (r *Set[M, G, A, I, P]) held(of reconcile.Set[G, A], state P, records grants.Records, changed bool) (held reconcile.Holding[G], err error) {
+	held = reconcile.Holding[G]{Grants: maps.Clone(state.Elements()), Records: records}
+	if changed || len(grants.KeysOnlyIn(held.Grants, records)) > 0 {
+		err = of.Record(held)
 	}
+	return held, err
+}
+
+// operations returns the operations on the elements of an owner. They keep elements that another
+// resource declares.
+func (r *Set[M, G, A, I, P]) operations(ctx context.Context, m P, diags *diag.Diagnostics) reconcile.Set[G, A] {
+	granted := r.Calls.Of(ctx, &r.Resource, m)
+	granted.Keep = func(extID string) bool { return r.KeepsDeclared(append(r.single(m), extID), diags) }
+	return granted
+}
+
+// patcher returns a function that changes one grant from the state to the plan, with a check for
+// concurrent changes.
+func (r *Set[M, G, A, I, P]) patcher(ctx context.Context, update write.Update, plan, state M, granted reconcile.Set[G, A],
+) func(key string, recorded grants.Record) (A, error) {
+	base, desired, at := P(&state).Elements(), P(&plan).Elements(), place(P(&state))
+	return func(key string, recorded grants.Record) (now A, err error) {
+		one := update.Of(append(r.single(&state), recorded.ExtID), recorded.Version)
+		err = one.PatchWithConflictCheck(ctx, func(version int64) (err error) {
+			now, err = r.Calls.Update(ctx, r.API, at, recorded.ExtID, version, r.Calls.Patch(desired[key], base[key]))
+			return err
+		}, func() (_ any, version int64, err error) {
+			now, err = r.Calls.Get(ctx, r.API, at, recorded.ExtID)
+			remote, all := state, maps.Clone(base)
+			all[key] = granted.Show(now)
+			P(&remote).SetElements(all)
+			return &remote, idm.Version(now), err
+		})
+		return now, err
+	}
+}
+
+// single returns the key of the resource that manages a single grant, without its external ID.
+func (r *Set[M, G, A, I, P]) single(m P) write.LockKey {
+	return append(write.LockKey{r.Type.Owns}, m.KeyValues()...)
+}
+
+// ownerLock returns the lock of the owner, which prevents concurrent changes of its elements by other
+// resources.
+func (r *Set[M, G, A, I, P]) ownerLock(m P) write.LockKey {
+	return append(write.LockKey{cmp.Or(r.Type.Owner, objecttype.Client.Name)}, m.KeyValues()...)
+}
+
+// save works like Save for the held grants, each of which has its own version.
+func (r *Set[M, G, A, I, P]) save(ctx context.Context, to ResponseState, m P, held reconcile.Holding[G]) diag.Diagnostics {
+	m.SetElements(held.Grants)
+	diags := r.Save(ctx, to, m, 0)
+	diags.Append(to.Private.SetKey(ctx, grants.RecordsKey, held.Records.JSON())...)
+	return diags
+}
+
+// reconciled converts the error of a reconciliation to diagnostics. It warns about new grants that
+// could not be read, because they exist.
+func (r *Set[M, G, A, I, P]) reconciled(m P, err error) diag.Diagnostics {
+	var diags diag.Diagnostics
 	if step, failed := errors.AsType[*reconcile.StepError](err); failed {
-		diags.Append(r.Failure(step.Verb, state, step.Err).Element(path.Root(r.Calls.Attribute), step.Key))
+		at := path.Root(r.Calls.Attribute)
+		if r.Calls.Patch != nil {
+			at = at.AtMapKey(step.Key)
+		}
+		diags.Append(r.Failure(step.Verb, m, step.Err).Element(at, step.Key))
+	}
+	if unread, failed := errors.AsType[*reconcile.UnreadError](err); failed {
+		diags.Append(r.Failure("read", m, unread.Err).WarnReadAfterCreate())
 	}
 	return diags
 }
 
-func (r *Set[M, T, P]) add(ctx context.Context, state P, extID string) error {
-	return r.addMember(ctx, func() error { return r.Calls.Ops.Assign(ctx, r.API, state.Place(), extID) }, func() (bool, error) {
-		remote, err := r.list(ctx, state)
-		return remote[extID], err
-	})
-}
-
-// remove removes a member. A CLI stores texts in Unicode normal form C, so a member that the service
-// does not have may have an ID in another form.
-func (r *Set[M, T, P]) remove(ctx context.Context, state P, extID string) error {
-	err := r.Calls.Ops.Delete(ctx, r.API, state.Place(), extID)
-	if !errors.Is(err, idm.ErrNoRecord) || !strings.ContainsFunc(extID, func(c rune) bool { return c > unicode.MaxASCII }) {
-		return err
+// grantRecords returns the records of the grants in a private state, which has none right after an
+// import.
+func grantRecords(ctx context.Context, private Private, diags *diag.Diagnostics) grants.Records {
+	raw, more := private.GetKey(ctx, grants.RecordsKey)
+	diags.Append(more...)
+	records, err := grants.ParseRecords(raw)
+	if err != nil {
+		diags.AddError("Could not read the private state",
+			"The record of the grants is damaged: "+err.Error()+". Remove the resource from the state and import it again.")
 	}
-	remote, failed := r.list(ctx, state)
-	if failed != nil {
-		return failed
-	}
-	for other := range remote {
-		if other != extID && norm.NFC.String(other) == extID {
-			return r.Calls.Ops.Delete(ctx, r.API, state.Place(), other)
-		}
-	}
-	return err
-}
-
-// list reads the members of a model's owner.
-func (r *Set[M, T, P]) list(ctx context.Context, m P) (map[string]bool, error) {
-	return ListSet(r.Calls.Ops.List(ctx, r.API, m.Place()))
-}
-
-// ListSet reads a list to its end and returns the external IDs as a set.
-func ListSet[T idm.Described](all iter.Seq2[T, error]) (map[string]bool, error) {
-	set := map[string]bool{}
-	for one, err := range idm.ErrorsLast(all) {
-		if err != nil {
-			return nil, err
-		}
-		set[idm.ExtID(one)] = true
-	}
-	return set, nil
-}
-
-// SetElements returns the elements of a set for a model.
-func SetElements(set map[string]bool) []types.String {
-	elements := make([]types.String, 0, len(set))
-	for extID := range set {
-		elements = append(elements, types.StringValue(extID))
-	}
-	return elements
-}
-
-func setOf(elements []types.String) map[string]bool {
-	set := make(map[string]bool, len(elements))
-	for _, extID := range elements {
-		set[extID.ValueString()] = true
-	}
-	return set
+	return records
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"golang.org/x/sync/semaphore"
+	"golang.org/x/text/unicode/norm"
 )
 
 // LockKey identifies an object that several resources of a run may write to: its kind, followed by
@@ -19,12 +20,13 @@ type LockKey []string
 
 func (k LockKey) kind() string { return k[0] }
 
-// id returns the key as one string, or "" if it identifies no object.
+// id returns the key as one string in Unicode normal form C, in which a CLI stores texts, or "" if it
+// identifies no object.
 func (k LockKey) id() string {
 	if len(k) < 2 || slices.Contains(k, "") {
 		return ""
 	}
-	return strings.Join(k, "\x00")
+	return norm.NFC.String(strings.Join(k, "\x00"))
 }
 
 // locks serializes the writes of a run to one object and records which objects the run has written.

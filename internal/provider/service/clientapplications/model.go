@@ -3,8 +3,7 @@ package clientapplications
 import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
 type model struct {
@@ -17,8 +16,10 @@ func (m *model) KeyValues() []string { return []string{m.ClientExtID.ValueString
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-func (m *model) Members() *[]types.String { return &m.ApplicationExtIDs }
+func (m *model) Elements() map[string]resourcebase.NoValue {
+	return resourcebase.Members(m.ApplicationExtIDs)
+}
 
-func (m *model) Place() idm.Place { return idm.Place{Client: m.ClientExtID.ValueString()} }
-
-func (m *model) OwnerLock() write.LockKey { return append(write.LockKey{"client"}, m.KeyValues()...) }
+func (m *model) SetElements(of map[string]resourcebase.NoValue) {
+	m.ApplicationExtIDs = resourcebase.ExtIDsOf(of)
+}

@@ -14,15 +14,17 @@ import (
 )
 
 type assignments struct {
-	resourcebase.Set[model, idm.Application, *model]
+	resourcebase.Set[model, resourcebase.NoValue, idm.Application, any, *model]
+}
+
+var calls = resourcebase.SetCalls[resourcebase.NoValue, idm.Application, any]{
+	Attribute: "application_ext_ids", Writes: idm.Writes[idm.Application, any]{Ops: idm.ClientApplicationOps},
+	AddVerb: "assign", RemoveVerb: "unassign",
 }
 
 func newResource() resource.Resource {
 	r := &assignments{}
-	r.Resource, r.Calls = base(), resourcebase.SetCalls[idm.Application]{
-		Attribute: "application_ext_ids", Ops: idm.ClientApplicationOps, AddVerb: "assign", RemoveVerb: "unassign",
-	}
-	r.Subject.Inspect, r.Subject.Removes, r.Replaced = r.Inspect, r.Removes, r.Removes
+	r.Init(base(), calls)
 	return r
 }
 

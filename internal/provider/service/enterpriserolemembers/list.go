@@ -23,8 +23,8 @@ func newLister() list.ListResource {
 			if !of.Whole {
 				return listed, nil
 			}
-			roles, err := resourcebase.ListSet(idm.EnterpriseRoleMemberOps.List(ctx, r.API, idm.Under(of.Client(), role.ExtID)))
-			m.RoleExtIDs = resourcebase.SetElements(roles)
+			roles, err := calls.Elements(ctx, r, m)
+			m.SetElements(roles)
 			return listed, err
 		},
 	})

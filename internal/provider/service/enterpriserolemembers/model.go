@@ -3,8 +3,7 @@ package enterpriserolemembers
 import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
 type model struct {
@@ -20,12 +19,8 @@ func (m *model) KeyValues() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-func (m *model) Members() *[]types.String { return &m.RoleExtIDs }
+func (m *model) Elements() map[string]resourcebase.NoValue { return resourcebase.Members(m.RoleExtIDs) }
 
-func (m *model) Place() idm.Place {
-	return idm.Place{Client: m.ClientExtID.ValueString(), Owner: m.EnterpriseRoleExtID.ValueString()}
-}
-
-func (m *model) OwnerLock() write.LockKey {
-	return append(write.LockKey{"enterprise_role"}, m.KeyValues()...)
+func (m *model) SetElements(of map[string]resourcebase.NoValue) {
+	m.RoleExtIDs = resourcebase.ExtIDsOf(of)
 }

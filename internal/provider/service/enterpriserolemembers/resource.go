@@ -14,15 +14,16 @@ import (
 )
 
 type membersResource struct {
-	resourcebase.Set[model, idm.Role, *model]
+	resourcebase.Set[model, resourcebase.NoValue, idm.Role, any, *model]
+}
+
+var calls = resourcebase.SetCalls[resourcebase.NoValue, idm.Role, any]{
+	Attribute: "role_ext_ids", Writes: idm.Writes[idm.Role, any]{Ops: idm.EnterpriseRoleMemberOps}, AddVerb: "add", RemoveVerb: "remove",
 }
 
 func newResource() resource.Resource {
 	r := &membersResource{}
-	r.Resource, r.Calls = base(), resourcebase.SetCalls[idm.Role]{
-		Attribute: "role_ext_ids", Ops: idm.EnterpriseRoleMemberOps, AddVerb: "add", RemoveVerb: "remove",
-	}
-	r.Subject.Inspect, r.Subject.Removes, r.Replaced = r.Inspect, r.Removes, r.Removes
+	r.Init(base(), calls)
 	return r
 }
 

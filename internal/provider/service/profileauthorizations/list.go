@@ -24,9 +24,8 @@ func newLister() list.ListResource {
 			if !of.Whole {
 				return listed, nil
 			}
-			granted := calls.Granted(ctx, r, m)
-			remote, err := granted.Read(nil)
-			m.Authorizations = granted.Hold(remote).Grants
+			var err error
+			m.Authorizations, err = calls.Elements(ctx, r, m)
 			return listed, err
 		},
 	})

@@ -19,4 +19,6 @@ func (m *model) KeyValues() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-func (m *model) Granted() *map[string]attrs.Grant { return &m.Authorizations }
+func (m *model) Elements() map[string]attrs.Grant { return m.Authorizations }
+
+func (m *model) SetElements(of map[string]attrs.Grant) { m.Authorizations = of }

@@ -16,11 +16,12 @@ import (
 )
 
 type authorizationsResource struct {
-	resourcebase.Grants[model, attrs.Grant, idm.Authorization, idm.AuthorizationInput, *model]
+	resourcebase.Set[model, attrs.Grant, idm.Authorization, idm.AuthorizationInput, *model]
 }
 
-var calls = resourcebase.GrantsCalls[attrs.Grant, idm.Authorization, idm.AuthorizationInput]{
-	Attribute: "authorizations", Writes: idm.AuthorizationWrites, Show: attrs.GrantValue, Patch: attrs.PatchGrant,
+var calls = resourcebase.SetCalls[attrs.Grant, idm.Authorization, idm.AuthorizationInput]{
+	Attribute: "authorizations", Writes: idm.AuthorizationWrites, Show: attrs.GrantValue, AddVerb: "grant", RemoveVerb: "revoke",
+	Patch: attrs.PatchGrant,
 	New: func(input idm.AuthorizationInput, g grants.Grant) idm.AuthorizationInput {
 		input.ExtID, input.RoleExtID = idm.SetText(g.ExtID), idm.Set(g.RoleExtID)
 		return input
@@ -29,8 +30,7 @@ var calls = resourcebase.GrantsCalls[attrs.Grant, idm.Authorization, idm.Authori
 
 func newResource() resource.Resource {
 	r := &authorizationsResource{}
-	r.Resource, r.Calls = base(), calls
-	r.Subject.Inspect, r.Subject.Removes, r.Replaced = r.Inspect, r.Removes, r.Removes
+	r.Init(base(), calls)
 	return resourcebase.Strict(r)
 }
 

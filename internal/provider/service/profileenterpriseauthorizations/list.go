@@ -25,9 +25,8 @@ func newLister() list.ListResource {
 			if !of.Whole {
 				return listed, nil
 			}
-			granted := calls.Granted(ctx, r, m)
-			remote, err := granted.Read(nil)
-			m.EnterpriseAuthorizations = granted.Hold(remote).Grants
+			var err error
+			m.EnterpriseAuthorizations, err = calls.Elements(ctx, r, m)
 			return listed, err
 		},
 	})

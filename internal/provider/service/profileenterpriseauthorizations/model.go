@@ -25,7 +25,9 @@ func (m *model) KeyValues() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-func (m *model) Granted() *map[string]grant { return &m.EnterpriseAuthorizations }
+func (m *model) Elements() map[string]grant { return m.EnterpriseAuthorizations }
+
+func (m *model) SetElements(of map[string]grant) { m.EnterpriseAuthorizations = of }
 
 func shown(a idm.EnterpriseAuthorization) grant {
 	return grant{

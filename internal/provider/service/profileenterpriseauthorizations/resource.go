@@ -16,11 +16,12 @@ import (
 )
 
 type enterpriseAuthorizationsResource struct {
-	resourcebase.Grants[model, grant, idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationInput, *model]
+	resourcebase.Set[model, grant, idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationInput, *model]
 }
 
-var calls = resourcebase.GrantsCalls[grant, idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationInput]{
-	Attribute: "enterprise_authorizations", Writes: idm.EnterpriseAuthorizationWrites, Show: shown, Patch: grant.patchFrom,
+var calls = resourcebase.SetCalls[grant, idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationInput]{
+	Attribute: "enterprise_authorizations", Writes: idm.EnterpriseAuthorizationWrites, AddVerb: "grant", RemoveVerb: "revoke",
+	Show: shown, Patch: grant.patchFrom,
 	New: func(input idm.EnterpriseAuthorizationInput, g grants.Grant) idm.EnterpriseAuthorizationInput {
 		input.ExtID, input.EnterpriseRoleExtID = idm.SetText(g.ExtID), idm.Set(g.RoleExtID)
 		return input
@@ -29,8 +30,7 @@ var calls = resourcebase.GrantsCalls[grant, idm.EnterpriseAuthorization, idm.Ent
 
 func newResource() resource.Resource {
 	r := &enterpriseAuthorizationsResource{}
-	r.Resource, r.Calls = base(), calls
-	r.Subject.Inspect, r.Subject.Removes, r.Replaced = r.Inspect, r.Removes, r.Removes
+	r.Init(base(), calls)
 	return resourcebase.Strict(r)
 }
 
