@@ -366,7 +366,10 @@ func inProcess(t *testing.T, folder string, environment []string, out, complaint
 	set := func(variables []string) {
 		os.Clearenv()
 		for _, variable := range variables {
-			name, value, _ := strings.Cut(variable, "=")
+			name, value, named := strings.Cut(variable, "=")
+			if !named {
+				continue
+			}
 			if err := os.Setenv(name, value); err != nil { //nolint:usetesting // t.Setenv would unset it at the end.
 				t.Fatal(err)
 			}

@@ -51,7 +51,7 @@ func crowd(t *testing.T) []byte {
 func plannedCrowd(t *testing.T) *exporting {
 	t.Helper()
 	e := exportingFrom(t, sim.Options{Seed: crowd(t)}, "acme")
-	e.write("main.tf", apartProvider+`
+	e.configures(`
 resource "idm_enterprise_role_member" "desk" {
   enterprise_role_ext_id = "desk"
   role_ext_id            = "approver"

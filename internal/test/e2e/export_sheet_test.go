@@ -165,7 +165,7 @@ func (e *exporting) year(t *testing.T, people int) {
 	t.Helper()
 	w := *e.workspace
 	w.t = t
-	of := &exporting{&w, e.out}
+	of := &exporting{workspace: &w, out: e.out}
 	for month := 2; month <= 12; month++ {
 		of.month(month, people)
 		of.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")

@@ -40,6 +40,8 @@ var companion = sync.OnceValues(func() (string, error) {
 type exporting struct {
 	*workspace
 	out string
+	// inProcess lets idmctl run in the process of a test that is not parallel.
+	inProcess bool
 }
 
 func newExporting(t *testing.T, quirks ...string) *exporting {
@@ -100,8 +102,14 @@ func (e *exporting) idmctl(variables []string, arguments ...string) (stdout, std
 		e.t.Fatal(err)
 	}
 	var out, complaints strings.Builder
+	environment := append(slices.Clone(e.environment), variables...)
+	if e.inProcess {
+		code = inProcess(e.t, e.folder, environment, &out, &complaints, arguments...)
+		fitsSchema(e.t, arguments, out.String())
+		return out.String(), complaints.String(), code
+	}
 	command := exec.Command(path, arguments...)
-	command.Dir, command.Env = e.folder, append(slices.Clone(e.environment), variables...)
+	command.Dir, command.Env = e.folder, environment
 	command.Stdout, command.Stderr = &out, &complaints
 	var exit *exec.ExitError
 	if err := command.Run(); err != nil && !errors.As(err, &exit) {
@@ -347,8 +355,8 @@ func TestExport_filters(t *testing.T) {
 }
 
 func TestExport_overwritesNothing(t *testing.T) {
-	t.Parallel()
 	e := newExporting(t)
+	e.inProcess = true
 	e.write("taken/mine.tf", "# mine\n")
 	_, complaint, code := e.idmctl(nil, "export", "--out", "taken")
 	if code != 1 || !strings.Contains(complaint, "the output folder taken is not empty") || strings.Count(complaint, "\n") != 1 {
@@ -370,8 +378,8 @@ func TestExport_overwritesNothing(t *testing.T) {
 }
 
 func TestExport_errorsAreOneLine(t *testing.T) {
-	t.Parallel()
 	e := newExporting(t)
+	e.inProcess = true
 	for name, run := range map[string]struct {
 		variables, arguments []string
 		want                 string
@@ -474,65 +482,6 @@ func TestExport_propertyWithoutDefinition(t *testing.T) {
 		t.Errorf("the files:\n%s", got)
 	}
 	e.adopts(e.out, summary.Imports)
-}
-
-// Temporary failures are retried and do not affect the result.
-func TestExport_retriesTemporaryFailures(t *testing.T) {
-	t.Parallel()
-	e := newExporting(t)
-	for _, spec := range []string{"status:status=503,path=*/profiles,count=2", "drop-before:path=*/children,count=1",
-		"truncated-body:path=*/users,count=1"} {
-		fault, err := sim.ParseFault(spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := e.sim.SetFaults(fault); err != nil {
-			t.Fatal(err)
-		}
-		folder := e.out + fault.Kind
-		if summary := e.export(0, nil, folder); summary.Imports != 56 {
-			t.Errorf("%s: %d to import", spec, summary.Imports)
-		}
-	}
-}
-
-// An export that is interrupted while it reads leaves no files.
-func TestExport_interrupted(t *testing.T) {
-	t.Parallel()
-	e := newExporting(t)
-	path, err := companion()
-	if err != nil {
-		t.Fatal(err)
-	}
-	reached, once := make(chan struct{}), sync.Once{}
-	held := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, "/authorizations/") {
-			once.Do(func() { close(reached) })
-			<-r.Context().Done()
-			return
-		}
-		e.sim.ServeHTTP(w, r)
-	}))
-	t.Cleanup(held.Close)
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	command := exec.CommandContext(ctx, path, "export", "--out", "interrupted")
-	command.Dir, command.Env = e.folder, append(slices.Clone(e.environment), "IDM_BASE_URL="+held.URL)
-	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
-	var complaint strings.Builder
-	command.Stderr = &complaint
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	<-reached
-	cancel()
-	if err := command.Wait(); err == nil || command.ProcessState.ExitCode() != 1 {
-		t.Errorf("ended with %v", err)
-	}
-	if got := complaint.String(); got != "Error: interrupted; nothing was written to interrupted\n" {
-		t.Errorf("told %q", got)
-	}
-	e.nothingIn(e.folder, "interrupted")
 }
 
 // Terms belong to all clients, and are exported only on request.

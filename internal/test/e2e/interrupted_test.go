@@ -8,11 +8,9 @@ import (
 	"os"
 	"os/exec"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
@@ -214,65 +212,4 @@ func TestInterrupted_apply(t *testing.T) {
 		t.Errorf("%d units by %d creates: %v", len(made), w.posts(), err)
 	}
 	w.must(0, "plan", "-detailed-exitcode", "-input=false")
-}
-
-// An interrupt immediately ends a run that waits because of a Retry-After or before a retry.
-func TestInterrupted_whileWaiting(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		fault   sim.Fault
-		command []string
-	}{
-		"plan, 503":  {sim.Fault{Method: "GET", Path: "*/units/acme-hq", Status: 503}, []string{"plan"}},
-		"plan, 429":  {sim.Fault{Method: "GET", Path: "*/units/acme-hq", Status: 429}, []string{"plan"}},
-		"apply, 503": {sim.Fault{Method: "PUT", Status: 503}, []string{"apply", "-auto-approve"}},
-		"apply, 429": {sim.Fault{Method: "POST", Status: 429}, []string{"apply", "-auto-approve"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := newWorkspace(t, `
-data "idm_unit" "hq" {
-  ext_id = "acme-hq"
-}
-
-resource "idm_unit" "new" {
-  profileless = true
-}
-
-resource "idm_client_application" "billing" {
-  application_ext_id = "billing"
-}
-`)
-			fault := test.fault
-			fault.Kind, fault.RetryAfter = "status", "120"
-			if err := w.sim.SetFaults(fault); err != nil {
-				t.Fatal(err)
-			}
-			before, units, answered := w.sim.State(), len(w.simulatedUnits()), make(chan struct{})
-			var once sync.Once
-			service := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-				w.sim.ServeHTTP(rw, r)
-				if slices.Contains(w.sim.FaultHits(), 1) {
-					once.Do(func() { close(answered) })
-				}
-			}))
-			t.Cleanup(service.Close)
-			w.environment = append(w.environment, "IDM_BASE_URL="+service.URL, "IDM_TOKEN=demo-admin-token")
-			out, code := w.interrupt(answered, func(<-chan struct{}) {}, append(test.command, "-input=false", "-no-color")...)
-			if hits := w.sim.FaultHits()[0]; code == 0 || hits != 1 {
-				t.Errorf("exit code %d, sent %d times\n%s", code, hits, out)
-			}
-			if fault.Method == http.MethodGet && !bytes.Equal(before, w.sim.State()) || !strings.Contains(out, "nterrupt") {
-				t.Errorf("not interrupted:\n%s", out)
-			}
-			if err := w.sim.SetFaults(); err != nil {
-				t.Fatal(err)
-			}
-			w.must(0, "apply", "-auto-approve", "-input=false")
-			w.must(0, "plan", "-detailed-exitcode", "-input=false")
-			if got := len(w.simulatedUnits()); got != units+1 {
-				t.Errorf("%d units, and before there were %d", got, units)
-			}
-		})
-	}
 }

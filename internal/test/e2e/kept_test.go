@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -233,46 +232,6 @@ func (w *workspace) recordedIDs() map[string]string {
 	return ids
 }
 
-func adopts(address, id string) string {
-	return fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", address, id)
-}
-
-func forgets(address string) string {
-	return fmt.Sprintf("removed {\n  from = %s\n  lifecycle {\n    destroy = false\n  }\n}\n", address)
-}
-
-// An object with two addresses is never deleted when one of them is removed, for any type. The
-// remedy in the error removes the address and keeps the object.
-func TestKept_twoAddresses(t *testing.T) {
-	t.Parallel()
-	all, _ := declarableTypes(t)
-	// The first plan after the import of a password replaces it.
-	all = slices.DeleteFunc(append(all, "idm_terms"), func(name string) bool { return name == "idm_password" })
-	slices.Sort(all)
-	e := declaring(t, declares(all, ""))
-	ids, second, without := e.recordedIDs(), strings.ReplaceAll(declares(all, ""), `"x" {`, `"y" {`), ""
-	for _, name := range all {
-		second += adopts(name+".y", ids[name+".x"])
-		without += forgets(name + ".x")
-	}
-	untouched := e.sim.State()
-	e.configures(second)
-	out := e.must(1, "plan", "-json")
-	refused := append(diagnosed(t, out, "Kept and destroyed by the same plan"), diagnosed(t, out, "Declared twice")...)
-	if slices.Sort(refused); !slices.Equal(slices.Compact(refused), all) {
-		t.Errorf("reported of %v", refused)
-	}
-	if !bytes.Equal(untouched, e.sim.State()) {
-		t.Error("a plan changed the service")
-	}
-	e.configures(second + without)
-	e.must(0, "apply", "-auto-approve", "-no-color")
-	e.must(0, "plan", "-detailed-exitcode", "-no-color")
-	if deleted := e.deletes(); len(deleted) > 0 {
-		t.Errorf("deleted: %v", deleted)
-	}
-}
-
 // deletes returns the paths of the requests that deleted something.
 func (w *workspace) deletes() (paths []string) {
 	for _, request := range w.sim.Requests() {
@@ -281,130 +240,6 @@ func (w *workspace) deletes() (paths []string) {
 		}
 	}
 	return paths
-}
-
-// shared contains the objects that two types of resources can declare: as a single object, and as
-// an element of an authoritative resource together with another object.
-var shared = map[string]struct{ whole, owner, element, elements, others string }{
-	"idm_client_application": {"idm_client_applications", `client_ext_id = "globex"`, `application_ext_id = "hr"`,
-		`application_ext_ids = ["hr", "crm"]`, `application_ext_ids = ["crm"]`},
-	"idm_enterprise_role_member": {"idm_enterprise_role_members", `enterprise_role_ext_id = "er-finance"`, `role_ext_id = "hr-viewer"`,
-		`role_ext_ids = ["hr-viewer", "billing-clerk"]`, `role_ext_ids = ["billing-clerk"]`},
-	"idm_authorization": {"idm_profile_authorizations", `profile_ext_id = "p-ben"`, `role_ext_id = "crm-admin"`,
-		`authorizations = { crm-admin = {}, crm-reader = {} }`, `authorizations = { crm-reader = {} }`},
-	"idm_enterprise_authorization": {"idm_profile_enterprise_authorizations", `profile_ext_id = "p-ben"`,
-		`enterprise_role_ext_id = "er-manager"`, `enterprise_authorizations = { er-manager = {}, er-sales = {} }`,
-		`enterprise_authorizations = { er-sales = {} }`},
-}
-
-// declaresShared declares the single objects, and the authoritative resources with some elements.
-func declaresShared(single bool, elements func(name string) string) string {
-	var b strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(shared)) {
-		s := shared[name]
-		if single {
-			fmt.Fprintf(&b, "resource %q \"x\" {\n  %s\n  %s\n}\n", name, s.owner, s.element)
-		}
-		if held := elements(name); held != "" {
-			fmt.Fprintf(&b, "resource %q \"x\" {\n  %s\n  %s\n}\n", s.whole, s.owner, held)
-		}
-	}
-	return b.String()
-}
-
-// An object does not move between a single and an authoritative resource in one plan, nor is it
-// declared by both. The remedy in the error deletes nothing.
-func TestKept_singleAndAuthoritative(t *testing.T) {
-	t.Parallel()
-	none := func(string) string { return "" }
-	elements := func(name string) string { return shared[name].elements }
-	others := func(name string) string { return shared[name].others }
-	e := declaring(t, declaresShared(false, elements))
-
-	e.configures(declaresShared(true, none))
-	refused := diagnosed(t, e.must(1, "plan", "-json"), "Destroyed at one address and created at another")
-	for _, grant := range []string{"idm_authorization", "idm_enterprise_authorization"} {
-		if !slices.Contains(refused, grant) && !slices.Contains(refused, shared[grant].whole) {
-			t.Errorf("reported of %v", refused)
-		}
-	}
-	e.configures(declaresShared(true, others))
-	details := diagnosedErrors(t, e.must(1, "plan", "-json"))["Managed twice"]
-	for name := range shared {
-		if !strings.Contains(details, " and "+name+" manage") {
-			t.Errorf("%s: %s", name, details)
-		}
-	}
-	var state struct {
-		Authorizations, EnterpriseAuthorizations []struct{ ProfileExtID, ExtID, RoleExtID, EnterpriseRoleExtID string }
-	}
-	if err := json.Unmarshal(e.sim.State(), &state); err != nil {
-		t.Fatal(err)
-	}
-	var remedy strings.Builder
-	for _, grant := range append(state.Authorizations, state.EnterpriseAuthorizations...) {
-		id := "acme/p-ben/" + grant.ExtID
-		switch {
-		case grant.ProfileExtID != "p-ben":
-		case grant.RoleExtID == "crm-admin":
-			remedy.WriteString(forgets("idm_profile_authorizations.x") + adopts("idm_authorization.x", id))
-		case grant.EnterpriseRoleExtID == "er-manager":
-			remedy.WriteString(forgets("idm_profile_enterprise_authorizations.x") + adopts("idm_enterprise_authorization.x", id))
-		}
-	}
-	remedy.WriteString(forgets("idm_client_applications.x") + adopts("idm_client_application.x", "globex/hr") +
-		forgets("idm_enterprise_role_members.x") + adopts("idm_enterprise_role_member.x", "acme/er-finance/hr-viewer"))
-	deleted := len(e.deletes())
-	e.configures(declaresShared(true, none) + remedy.String())
-	e.must(0, "apply", "-auto-approve", "-no-color")
-	e.must(0, "plan", "-detailed-exitcode", "-no-color")
-	for _, path := range e.deletes()[deleted:] {
-		t.Errorf("deleted: %s", path)
-	}
-}
-
-// An authoritative resource that leaves the configuration, or is destroyed with all others, leaves
-// what another writer has added since its last apply. A destroy names it.
-func TestKept_undeclared(t *testing.T) {
-	t.Parallel()
-	for _, command := range [][]string{{"apply"}, {"destroy"}} {
-		t.Run(command[0], func(t *testing.T) {
-			t.Parallel()
-			e := declaring(t, declaresShared(false, func(name string) string { return shared[name].others }))
-			e.call(http.MethodPost, "acme/profiles/p-ben/authorizations", `{"roleExtId":"wiki-editor"}`)
-			e.call(http.MethodPut, "acme/eroles/er-finance/roles/wiki-editor", "")
-			if command[0] == "apply" {
-				e.configures("")
-			}
-			out := e.must(0, append(command, "-auto-approve", "-json")...)
-			for _, held := range []string{"profile authorizations acme/p-ben", "enterprise role members acme/er-finance"} {
-				// Terraform shows no warning of a provider if the block is gone.
-				if command[0] == "destroy" && !strings.Contains(out, "Object: "+held+`\n\nA destroy removes only`) {
-					t.Errorf("%s is not named: %s", held, out)
-				}
-			}
-			var held struct {
-				Authorizations []struct{ ProfileExtID, RoleExtID string }
-			}
-			if err := json.Unmarshal(e.sim.State(), &held); err != nil {
-				t.Fatal(err)
-			}
-			var roles []string
-			for _, grant := range held.Authorizations {
-				if grant.ProfileExtID == "p-ben" {
-					roles = append(roles, grant.RoleExtID)
-				}
-			}
-			if !slices.Equal(roles, []string{"wiki-editor"}) {
-				t.Errorf("held: %v", roles)
-			}
-			for _, path := range e.deletes() {
-				if strings.HasSuffix(path, "/wiki-editor") {
-					t.Errorf("deleted: %s", path)
-				}
-			}
-		})
-	}
 }
 
 // No plan check prevents the destroy of an unchanged configuration, even if its findings are

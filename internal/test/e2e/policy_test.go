@@ -7,7 +7,6 @@ import (
 
 // The command finds the tests of a policy and returns an error if one fails.
 func TestPolicyTest(t *testing.T) {
-	t.Parallel()
 	a := newAsks(t)
 	a.write("policies/access.hcl", "invariant \"duties\" {\n  exclusive = [\"clerk\", \"approver\"]\n}\n")
 	a.write("policies/access.test.hcl", `policy = "access.hcl"

@@ -126,33 +126,30 @@ func variableBlocks(attributes string, names ...string) string {
 	return text.String()
 }
 
-// An override file of the project cannot change the state in the project's backend.
+// No override file of the project can change the state in the project's backend.
 func TestRehearse_lateOverride(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"zzz_override.tf", "~_override.tf", "zzz_override.tf.json"} {
-		e := newExporting(t)
-		r := &rehearsed{workspace: e.workspace, temp: t.TempDir(), planned: "plan.tfplan"}
-		r.environment = append(r.environment, "TMPDIR="+r.temp)
-		r.write("main.tf", "terraform {\n  required_providers {\n    idm = { source = \"identity-iac/idm\" }\n  }\n}\n"+oddUnit)
-		kept := filepath.Join(t.TempDir(), "real.tfstate")
-		content := fmt.Sprintf("terraform {\n  backend \"local\" {\n    path = %q\n  }\n}\n", kept)
-		if strings.HasSuffix(name, ".json") {
-			content = fmt.Sprintf(`{"terraform":{"backend":{"local":{"path":%q}}}}`, kept)
-		}
-		r.write(name, content)
-		r.must(0, "init", "-no-color")
-		r.plan()
-		before := len(r.sim.Requests())
-		if result, printed := r.rehearse(0); len(result.Done) != 1 {
-			t.Errorf("%s: %s", name, printed)
-		}
-		if _, err := os.Stat(kept); err == nil {
-			t.Errorf("%s: the state of the backend was written", name)
-		}
-		for _, q := range r.sim.Requests()[before:] {
-			if q.Method != http.MethodGet {
-				t.Errorf("%s: %s %s was sent to the service", name, q.Method, q.Path)
-			}
+	e := newExporting(t)
+	r := &rehearsed{workspace: e.workspace, temp: t.TempDir(), planned: "plan.tfplan"}
+	r.environment = append(r.environment, "TMPDIR="+r.temp)
+	r.write("main.tf", onlyProvider+oddUnit)
+	kept := filepath.Join(t.TempDir(), "real.tfstate")
+	for _, name := range []string{"zzz_override.tf", "~_override.tf"} {
+		r.write(name, fmt.Sprintf("terraform {\n  backend \"local\" {\n    path = %q\n  }\n}\n", kept))
+		r.write(name+".json", fmt.Sprintf(`{"terraform":{"backend":{"local":{"path":%q}}}}`, kept))
+	}
+	r.must(0, "init", "-no-color")
+	r.plan()
+	before := len(r.sim.Requests())
+	if result, printed := r.rehearse(0); len(result.Done) != 1 {
+		t.Error(printed)
+	}
+	if _, err := os.Stat(kept); err == nil {
+		t.Error("the state of the backend was written")
+	}
+	for _, q := range r.sim.Requests()[before:] {
+		if q.Method != http.MethodGet {
+			t.Errorf("%s %s was sent to the service", q.Method, q.Path)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -401,38 +400,6 @@ resource "idm_unit" "all" {
 	}
 }
 
-// Plans with effects outside of the copy are rejected, with the reason.
-func TestRehearse_refused(t *testing.T) {
-	t.Parallel()
-	const unit = "resource \"idm_unit\" \"sales\" {\n  ext_id      = \"sales\"\n  profileless = false\n%s}\n"
-	r := newRehearsed(t, nil, fmt.Sprintf(unit, "  provisioner \"local-exec\" {\n    command = \"touch ran\"\n  }\n"),
-		"IDM_TOKEN=demo-admin-token")
-	r.plan()
-	_, complaints := r.rehearse(1)
-	if !strings.Contains(complaints, "provisioner") || !strings.Contains(complaints, "--allow-other-providers") {
-		t.Error(complaints)
-	}
-	if _, err := os.Stat(filepath.Join(r.folder, "ran")); err == nil {
-		t.Error("the provisioner ran")
-	}
-	if result, printed := r.rehearse(0, "--allow-other-providers"); len(result.Done) != 1 {
-		t.Error(printed)
-	}
-	r.write("main.tf", strings.Replace(r.read("main.tf"), "sales", "other", 1))
-	_, complaints = r.rehearse(1, "--allow-other-providers")
-	if !strings.Contains(complaints, "differs from the configuration of the plan") {
-		t.Error(complaints)
-	}
-	if _, complaints := r.rehearse(1, "--expect-digest", "00"); !strings.Contains(complaints, "another plan") {
-		t.Error(complaints)
-	}
-	r.write("plan.json", `{"format_version":"1.2","planned_values":{}}`)
-	r.planned = "plan.json"
-	if _, complaints := r.rehearse(1); complaints == "" {
-		t.Error("JSON is rehearsed")
-	}
-}
-
 // An older provider without support for rehearsals would use the service in its configuration.
 func TestRehearse_olderProvider(t *testing.T) {
 	t.Parallel()
@@ -453,46 +420,6 @@ func TestRehearse_olderProvider(t *testing.T) {
 		filepath.Join(r.folder, "older")))
 	if _, complaints := r.rehearse(1); !strings.Contains(complaints, "does not support rehearsals") {
 		t.Error(complaints)
-	}
-}
-
-// An interrupt ends the apply on the copy, and no temporary files remain.
-func TestRehearse_interrupted(t *testing.T) {
-	t.Parallel()
-	r := newRehearsed(t, nil, "resource \"idm_unit\" \"sales\" {\n  ext_id      = \"sales\"\n  profileless = false\n}\n",
-		"IDM_TOKEN=demo-admin-token")
-	r.plan()
-	path, err := companion()
-	if err != nil {
-		t.Fatal(err)
-	}
-	command := exec.Command(path, "rehearse", r.planned, "--latency", "700ms")
-	command.Dir = r.folder
-	command.Env = append(slices.Clone(r.environment), "PATH="+filepath.Dir(os.Getenv("TF_ACC_TERRAFORM_PATH"))+":"+os.Getenv("PATH"))
-	told, err := command.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(told)
-	var seen strings.Builder
-	for lines.Scan() {
-		seen.WriteString(lines.Text() + "\n")
-		if strings.Contains(lines.Text(), "planning on the copy") {
-			if err := command.Process.Signal(os.Interrupt); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	var exit *exec.ExitError
-	if err := command.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(seen.String(), "interrupted") {
-		t.Errorf("%v\n%s", err, seen.String())
-	}
-	left, err := filepath.Glob(filepath.Join(r.temp, "idm-rehearsal-*"))
-	if err != nil || len(left) > 0 || r.writes.Load() != 0 {
-		t.Errorf("left %v, %d writes", left, r.writes.Load())
 	}
 }
 

@@ -82,7 +82,7 @@ func TestReorganize(t *testing.T) {
 		rings.Campaign(t, "it repeats the steps for eight more")
 		w := *e.workspace
 		w.t = t
-		e := &exporting{&w, e.out}
+		e := &exporting{workspace: &w, out: e.out}
 		team := filepath.Join(e.folder, "team")
 		for _, r := range otherReorganizations {
 			if r.arguments != nil {

@@ -96,7 +96,7 @@ func TestSecrets_ofEveryType(t *testing.T) {
 	for _, scope := range encryptedScopes {
 		e.define(scope)
 	}
-	e.write("main.tf", "terraform {\n  required_providers {\n    idm = { source = \"identity-iac/idm\" }\n  }\n}\n"+secretConfiguration())
+	e.configures(secretConfiguration())
 	e.must(0, "init", "-no-color")
 	places := map[string]string{}
 	for i, round := range []string{"first", "second", "third"} {

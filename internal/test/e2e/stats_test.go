@@ -125,24 +125,6 @@ func TestStats_file(t *testing.T) {
 	}
 }
 
-// Failures are counted, too.
-func TestStats_retries(t *testing.T) {
-	t.Parallel()
-	w := newWorkspace(t, counted, asAdmin, "IDM_STATS_FILE=stats.json")
-	w.must(0, "apply", "-auto-approve", "-no-color")
-	before := len(w.lines("stats.json"))
-	w.sim.ClearRequests()
-	if err := w.sim.SetFaults(sim.Fault{Kind: "status", Status: 503, Method: "GET", Path: "/core/v1/acme/users/u-ben/profiles",
-		Count: 1}); err != nil {
-		t.Fatal(err)
-	}
-	w.must(0, "plan", "-detailed-exitcode", "-no-color")
-	all := sum(w.lines("stats.json")[before:])
-	if all.Retries != 1 || all.Errors["503"] != 1 || all.Requests["GET /core/v1/{client}/users/{id}/profiles"] != 2 || all.Paused <= 0 {
-		t.Errorf("%+v", all)
-	}
-}
-
 // A file that cannot be written results in a warning, never in a failure.
 func TestStats_unwritable(t *testing.T) {
 	t.Parallel()

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/test/rings"
 )
 
 // wholeTree holds 13 units with their parents, in three levels.
@@ -86,32 +84,6 @@ func (w *workspace) applyUnits(parents map[string]string, address string, argume
 	return failed
 }
 
-// Units below a parent whose create failed are not in the state, and each has its own error.
-func TestTree_parentNotCreated(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		parents map[string]string
-		name    func(extID string) string
-	}{
-		"a name that another unit has": {map[string]string{"z": "acme-hq", "a": "z", "b": "a", "c": "z"}, func(extID string) string {
-			if extID == "z" {
-				return "IT"
-			}
-			return extID
-		}},
-		"a missing parent of several": {map[string]string{"a": "missing", "b": "a", "c": "missing", "d": "c"}, asNamed},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := newWorkspace(t, treeOf(test.parents, test.name, "%q"), asAdmin)
-			w.applyUnits(test.parents, "idm_unit.%s")
-			if held := w.recordedIDs(); len(held) > 0 {
-				t.Errorf("the state has %v", held)
-			}
-		})
-	}
-}
-
 // A tree is created in one apply if its units are one resource or refer to each other by attribute.
 // Units of one for_each that name their parents by text fail with the remedy, and need one apply for
 // each level at most.
@@ -126,9 +98,6 @@ func TestTree_parallelism(t *testing.T) {
 		for _, parallelism := range []string{"1", "10"} {
 			t.Run(form+"/"+parallelism, func(t *testing.T) {
 				t.Parallel()
-				if form == "by attribute" && parallelism != "1" {
-					rings.Campaign(t, "it repeats the test for another number of calls")
-				}
 				w := newWorkspace(t, configuration, asAdmin)
 				if form == "by text alone" {
 					w.applyLevels(parents, parallelism)
