@@ -27,31 +27,6 @@ func imported(t *testing.T, s *acctest.Service, p *acctest.Protocol, role string
 	return i
 }
 
-// Unconfigured data rooms cause no change while all are closed; the plan closes open ones.
-func TestAuthorization_dataRoomsOmitted(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
-	granting(t, s, s.Role)
-	p := s.Protocol(t)
-	i := imported(t, s, p, s.Role)
-	config := acctest.Values{"profile_ext_id": s.ID("profile"), "role_ext_id": s.Role}
-	planned, diags := i.Plan(t, p, config)
-	if len(diags) > 0 || planned.Empty || planned.Replaces || i.Values["unit_global"] != true || planned.Values["unit_global"] != false {
-		t.Fatalf("the open data room is not closed: %v, %v", planned.Values, diags)
-	}
-	s.ClearRequests()
-	if diags := i.Apply(t, p, planned); len(diags) > 0 {
-		t.Fatal(diags)
-	}
-	if err := acctest.Equal([]string{"PATCH " + list(s) + s.ID(s.Role) + ` {"unitGlobal":false,"version":1}`}, s.Writes()); err != nil {
-		t.Error(err)
-	}
-	p = s.Protocol(t)
-	if planned, diags := imported(t, s, p, s.Role).Plan(t, p, config); len(diags) > 0 || !planned.Empty {
-		t.Errorf("closed data rooms are changed: %v, %v", planned.Values, diags)
-	}
-}
-
 // The next apply closes each data room that was opened manually, even if none is configured.
 func TestAuthorization_dataRoomsOpenedManually(t *testing.T) {
 	t.Parallel()

@@ -37,11 +37,6 @@ func list(s *acctest.Service) string {
 	return fmt.Sprintf("/core/v1/%s/profiles/%s/authorizations/", s.Client, s.ID("profile"))
 }
 
-// granted returns the request that creates that profile.
-func granted(s *acctest.Service) string {
-	return fmt.Sprintf(`POST /core/v1/%s/users/%s/profiles {"extId":%q}`, s.Client, s.User, s.ID("profile"))
-}
-
 // create returns the body that grants a role without any global data room; it omits an empty extID.
 func create(extID, role string) string {
 	if extID != "" {
@@ -97,47 +92,12 @@ func TestAuthorization_replace(t *testing.T) {
 	)
 }
 
-// grantedTwice grants a role that the profile already has.
-func grantedTwice(s *acctest.Service) []resource.TestStep {
-	first := config(s, s.ID("first"), "")
-	refused := s.Fails(first+grant("again", s.Role, "  depends_on = [idm_authorization.test]"),
-		fmt.Sprintf("import { to = idm_authorization.example # use the address shown after \"with\" id = \"%s/%s/%s\" }",
-			s.Client, s.ID("profile"), s.ID("first")))
-	return []resource.TestStep{s.Apply(first), refused}
-}
-
-func TestAuthorization_duplicate(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
-	s.Test(t, grantedTwice(s)...)
-}
-
-func TestAuthorization_duplicate409(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "duplicate-409")
-	s.Test(t, grantedTwice(s)...)
-}
-
 func TestAuthorization_extIDTaken(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
 	first := config(s, s.ID("first"), "")
 	taken := grant("again", s.OtherRole, fmt.Sprintf("  ext_id = %q\n  depends_on = [idm_authorization.test]", s.ID("first")))
 	s.Test(t, s.Fails(first+taken, "already exists; an earlier run may have created it"))
-}
-
-func TestAuthorization_ownExtID(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
-	s.Test(t, s.Apply(profile(s)+grant("test", s.Role, ""), sentItsExtID(s)))
-}
-
-// sentItsExtID checks that the state holds the external ID of the request.
-func sentItsExtID(s *acctest.Service) resource.TestCheckFunc {
-	return func(state *terraform.State) error {
-		extID := state.RootModule().Resources[address].Primary.Attributes["ext_id"]
-		return s.Sent(granted(s), "POST "+list(s)+" "+create(extID, s.Role))(state)
-	}
 }
 
 func TestAuthorization_noExtIDTaken(t *testing.T) {
@@ -176,24 +136,4 @@ func count(s *acctest.Service) (int, error) {
 		n++
 	}
 	return n, nil
-}
-
-func TestAuthorization_serverExtIDs(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "server-ext-ids")
-	own := "resource \"idm_profile\" \"test\" {\n  user_ext_id = \"u-ben\"\n}\n"
-	s.Test(t,
-		s.Apply(own+grant("test", s.Role, ""), resource.TestCheckResourceAttrSet(address, "ext_id")),
-		s.Fails(own+grant("test", s.Role, "")+grant("mine", s.OtherRole, "  ext_id = \"mine\""),
-			"The service assigned another external ID"),
-	)
-}
-
-func TestAuthorization_badInput(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.ExtIDs)
-	s.Test(t,
-		s.Refused(config(s, "", ""), "An empty string is not a value here"),
-		s.Fails(profile(s)+grant("test", "no-such-role", ""), "errors.noRecord"),
-	)
 }

@@ -214,18 +214,6 @@ func TestPolicy_defaultReplaced(t *testing.T) {
 	)
 }
 
-// Changing the type replaces the policy.
-func TestPolicy_typeReplaces(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	s.Test(t,
-		s.Apply(config(`ext_id = "po"`)),
-		s.Apply(strings.Replace(config(`ext_id = "po"`), "CertificatePolicy", "TANPolicy", 1), s.Sent(
-			"DELETE /core/v1/acme/policies/po",
-			`POST /core/v1/acme/policies {"defaultPolicy":false,"extId":"po","policyType":"TANPolicy"}`)),
-	)
-}
-
 // A default policy is destroyed in the apply that makes another policy the default: its delete
 // follows the create or the update of that one.
 func TestPolicy_newDefault(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
@@ -62,21 +61,5 @@ func TestProfile_refusedListIsNotRepeated(t *testing.T) {
 	}
 	if lists != 1 {
 		t.Errorf("%d lists were asked for", lists)
-	}
-}
-
-func TestProfile_goneFromTheList(t *testing.T) {
-	t.Setenv("IDM_BATCH_READS", "true")
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	profiles := imported(t, s, []string{"u-ben"}, 2)
-	gone := s.ID("u-ben") + "-001"
-	if err := idm.ProfileOps.Delete(t.Context(), s.API, idm.In("acme"), gone); err != nil {
-		t.Fatal(err)
-	}
-	p := s.Protocol(t)
-	for extID, profile := range profiles {
-		if diags := profile.Refresh(t, p); diags.HasError() || (len(profile.Values) == 0) != (extID == gone) {
-			t.Error(extID, profile.Values, diags)
-		}
 	}
 }

@@ -6,67 +6,9 @@ import (
 	"maps"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
-
-// theirs changes a profile outside of Terraform.
-func theirs(t *testing.T, s *acctest.Service, extID string, patch idm.ProfileInput) func() {
-	return func() {
-		if _, err := idm.ProfileWrites.Update(context.Background(), s.API, idm.In(s.Client), extID, 0, patch); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
-// The apply keeps concurrent changes, including the other bound of the validity; the next plan
-// reverts them.
-func TestProfile_changedConcurrently(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Clearing, acctest.ExtIDs)
-	id := s.ID("profile")
-	until := func(to string) string {
-		return config(s, id, fmt.Sprintf("  validity = { from = \"2026-01-01T00:00:00Z\", to = %q }\n", to))
-	}
-	s.Test(t,
-		s.Apply(until("2030-01-01T00:00:00Z")),
-		s.Step(until("2031-01-01T00:00:00Z"),
-			acctest.ChangedConcurrently(theirs(t,
-				s, id, idm.ProfileInput{Remarks: idm.Set("theirs"), Validity: &idm.ValidityPatch{From: idm.Set("2025-01-01T00:00:00Z")}})),
-			acctest.WantDrift(),
-			acctest.Check(
-				resource.TestCheckResourceAttr(address, "validity.from", "2026-01-01T00:00:00Z"),
-				remote(s, id, func(p idm.Profile) error {
-					return acctest.Equal([]string{"theirs", "2025-01-01T00:00:00Z", "2031-01-01T00:00:00Z"},
-						[]string{p.Remarks, p.Validity.From, p.Validity.To})
-				}),
-			),
-		),
-		s.Apply(until("2031-01-01T00:00:00Z"),
-			s.Sent("PATCH "+path(s, id)+` {"remarks":"","validity":{"from":"2026-01-01T00:00:00Z"},"version":3}`)),
-	)
-}
-
-func TestProfile_changedRepeatedly(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.ExtIDs)
-	id := s.ID("profile")
-	sent := 0
-	var always func()
-	always = func() {
-		sent++
-		theirs(t, s, id, idm.ProfileInput{Remarks: idm.Set(fmt.Sprint(sent))})()
-		s.BeforeRequest("PATCH", always)
-	}
-	step := s.Fails(config(s, id, `name = "a"`), "changed the object before each of the 4 attempts to update it",
-		acctest.Before(func() { s.BeforeRequest("PATCH", always) }))
-	s.Test(t, s.Apply(config(s, id, "")), step)
-	if sent != 4 {
-		t.Errorf("sent %d times", sent)
-	}
-}
 
 // A move has no version, so the provider compares the profile's unit before sending it.
 func TestProfile_movedConcurrently(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
@@ -52,50 +51,5 @@ func TestProfileList_ofAUser(t *testing.T) {
 	_, diags = p.List(t, "idm_profile", acctest.Values{"user_ext_id": ""}, false, 0)
 	if !strings.Contains(diags.String(), "Empty string") {
 		t.Errorf("empty user: %v", diags)
-	}
-}
-
-func TestProfileList_ofAllUsers(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	place(t, s, s.User, 2)
-	place(t, s, s.OtherUser, 1)
-	p := s.Protocol(t)
-	users := func() (asked int) {
-		for _, line := range s.Reads() {
-			if strings.HasSuffix(line, "/profiles") {
-				asked++
-			}
-		}
-		return asked
-	}
-
-	listed, diags := p.List(t, "idm_profile", acctest.Values{}, false, 0)
-	var found []string
-	for _, one := range listed {
-		found = append(found, one.DisplayName)
-	}
-	if text := fmt.Sprint(found); len(diags) > 0 || !strings.Contains(text, "Desk 1 of "+s.User) ||
-		!strings.Contains(text, "Desk 0 of "+s.OtherUser) || !strings.Contains(text, "of u-anna") {
-		t.Errorf("%v, %v", found, diags)
-	}
-	all := users()
-	s.ClearRequests()
-	if listed, diags = p.List(t, "idm_profile", acctest.Values{}, false, 1); len(listed) != 1 || len(diags) > 0 || users() >= all {
-		t.Errorf("the limit does not end the walk: %v, %v, %q", listed, diags, s.Reads())
-	}
-
-	// The profiles of a later user cannot be read.
-	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: "GET", Path: "*/profiles", Skip: 2}); err != nil {
-		t.Fatal(err)
-	}
-	if listed, diags = p.List(t, "idm_profile", acctest.Values{}, false, 0); len(listed) == 0 || !strings.Contains(diags.String(), "500") {
-		t.Errorf("a list cut short: %v, %v", listed, diags)
-	}
-	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 403, Method: "GET", Path: "*/users"}); err != nil {
-		t.Fatal(err)
-	}
-	if listed, diags = p.List(t, "idm_profile", acctest.Values{}, false, 0); len(listed) > 0 || !strings.Contains(diags.String(), "403") {
-		t.Errorf("a caller who may not list users: %v, %v", listed, diags)
 	}
 }

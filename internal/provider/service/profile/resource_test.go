@@ -121,14 +121,3 @@ func TestProfile_serverExtIDs(t *testing.T) {
 }`, "The service assigned another external ID"),
 	)
 }
-
-func TestProfile_badInput(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.ExtIDs)
-	s.Test(t,
-		s.Refused(config(s, "p", `profile_state = "deleted"`), `value must be one of: ["active" "disabled" "archived"], got: "deleted"`),
-		s.Refused(config(s, "p", `unit_ext_id = ""`), "An empty string is not a value here"),
-		s.Refused(config(s, "p", `validity = { form = "2026-01-01T00:00:00Z" }`), "Unknown key in validity"),
-		s.Fails(config(s, s.ID("p"), `unit_ext_id = "nowhere"`), "errors.noRecord"),
-	)
-}

@@ -1,13 +1,11 @@
 package profile_test
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
@@ -28,20 +26,4 @@ func TestUserProfiles(t *testing.T) {
 		),
 		s.Fails(read("nobody"), "errors.noRecord"),
 	)
-}
-
-// The data source reads all pages of the list.
-func TestUserProfiles_pages(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "lower-limit")
-	const many = 120
-	for n := range many {
-		if _, err := idm.ProfileWrites.Create(context.Background(), s.API, idm.Under("acme", "u-carla"),
-			idm.ProfileInput{ExtID: idm.Set(fmt.Sprintf("many-%d", n))}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	config := "data \"idm_user_profiles\" \"test\" {\n  user_ext_id = \"u-carla\"\n}\n" +
-		"output \"many\" {\n  value = length([for p in data.idm_user_profiles.test.profiles : p if startswith(p.ext_id, \"many-\")])\n}\n"
-	s.Test(t, s.Apply(config, resource.TestCheckOutput("many", fmt.Sprint(many))))
 }

@@ -6,42 +6,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
-
-// Unconfigured data rooms cause no change while all are closed; the plan closes open ones.
-func TestProfileAuthorizations_dataRoomsOmitted(t *testing.T) {
-	t.Parallel()
-	s := start(t, acctest.AuthorizationExtIDs)
-	yes := true
-	grant(t,
-		s, idm.AuthorizationInput{RoleExtID: idm.Set("crm-reader"), ClientGlobal: idm.Set(yes), UnitGlobal: idm.Set(yes),
-			AppGlobal:            idm.Set(yes),
-			EnterpriseRoleGlobal: idm.Set(yes)})
-	grant(t, s, idm.AuthorizationInput{RoleExtID: idm.Set("wiki-editor")})
-	p, all := s.Protocol(t), acctest.Instance{Type: "idm_profile_authorizations"}
-	all.Import(t, p, s.Client+"/"+s.ID("profile"))
-	all.Refresh(t, p)
-	config := wanted(s, acctest.Values{"crm-reader": acctest.Values{}, "wiki-editor": acctest.Values{}})
-	planned, diags := all.Plan(t, p, config)
-	if len(diags) > 0 || planned.Empty || held(all.Values) != "crm-reader true, wiki-editor false" ||
-		held(planned.Values) != "crm-reader false, wiki-editor false" {
-		t.Fatalf("%v, %v", planned.Values, diags)
-	}
-	s.ClearRequests()
-	if diags := all.Apply(t, p, planned); len(diags) > 0 {
-		t.Fatal(diags)
-	}
-	if err := sent(s,
-		`PATCH {"appGlobal":false,"clientGlobal":false,"enterpriseRoleGlobal":false,"unitGlobal":false,"version":1}`)(nil); err != nil {
-		t.Error(err)
-	}
-	all.Refresh(t, p)
-	if planned, diags := all.Plan(t, p, config); len(diags) > 0 || !planned.Empty {
-		t.Errorf("closed data rooms are changed: %v, %v", planned.Values, diags)
-	}
-}
 
 // Data rooms that are unknown in the plan and null in the apply are closed, separately or with the
 // whole map.

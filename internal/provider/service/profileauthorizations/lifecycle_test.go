@@ -266,19 +266,6 @@ func TestProfileAuthorizations_createOverOthers(t *testing.T) {
 	)
 }
 
-func TestProfileAuthorizations_adoptsExistingValues(t *testing.T) {
-	t.Parallel()
-	s := start(t, acctest.AuthorizationExtIDs)
-	yes := true
-	grant(t, s, idm.AuthorizationInput{RoleExtID: idm.Set("crm-reader"), UnitGlobal: idm.Set(yes),
-		Validity: &idm.ValidityPatch{To: idm.Set("2030-01-01T00:00:00Z")}})
-	there := `crm-reader = { unit_global = true, validity = { to = "2030-01-01T01:00:00+01:00" } }`
-	s.Test(t,
-		s.Apply(config(s, there), sent(s)),
-		s.Apply(config(s, there, "wiki-editor = {}"), sent(s, "POST "+create("wiki-editor"))),
-	)
-}
-
 // A failed create leaves no tainted resource, which would be replaced: the next create continues.
 func TestProfileAuthorizations_partOfACreate(t *testing.T) {
 	t.Parallel()
@@ -287,28 +274,6 @@ func TestProfileAuthorizations_partOfACreate(t *testing.T) {
 		s.Fails(config(s, "crm-reader = {}", "no-such-role = {}", "wiki-editor = {}"), "Element: no-such-role"),
 		s.Apply(config(s, "crm-reader = {}", "wiki-editor = {}"), sent(s, "POST "+create("wiki-editor")),
 			roles(s, "crm-reader", "wiki-editor")),
-	)
-}
-
-func TestProfileAuthorizations_fifty(t *testing.T) {
-	t.Parallel()
-	s := start(t, acctest.Quirks("lower-limit", "slash-strict"))
-	var grants []string
-	for _, role := range s.MakeRoles(t, 50) {
-		grants = append(grants, fmt.Sprintf("%q = { unit_global = true }", role))
-	}
-	more := append(slices.Clone(grants), "crm-reader = {}")
-	flag := append([]string{strings.Replace(grants[0], "true", "false", 1)}, more[1:]...)
-	s.Test(t,
-		s.Apply(config(s, grants...), func(*terraform.State) error {
-			// The provider looks up the roles with lists, before the plan and before the apply.
-			if writes, reads := len(s.Writes()), len(s.Reads()); writes != 50 || reads > 30 {
-				return fmt.Errorf("%d writes and %d reads", writes, reads)
-			}
-			return nil
-		}),
-		s.Step(config(s, more...), acctest.WantPlan(opens{}), acctest.Check(sent(s, "POST "+create("crm-reader")))),
-		s.Step(config(s, flag...), acctest.WantPlan(opens{}), acctest.Check(sent(s, `PATCH {"unitGlobal":false,"version":1}`))),
 	)
 }
 

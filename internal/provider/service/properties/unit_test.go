@@ -4,9 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
@@ -15,20 +12,6 @@ import (
 func startUnit(t *testing.T, needs ...acctest.Need) owner {
 	t.Helper()
 	return newUnit(t, acctest.Start(t, append(needs, acctest.ExtIDs)...), "unit")
-}
-
-func TestUnitProperties_ownsOnlyItsNames(t *testing.T) {
-	t.Parallel()
-	o := startUnit(t)
-	written := o.config(o.plain(acctest.Values{o.first: "mine"}))
-	o.set(t, map[string]string{o.second: "theirs"})()
-	o.s.Test(t,
-		o.s.Apply(written, resource.TestCheckResourceAttr(o.address(), "properties.%", "1")),
-		o.s.Drift(o.set(t, map[string]string{o.first: "changed", o.second: "changed"}), written, o.address(),
-			plancheck.ResourceActionUpdate),
-		o.s.Apply(written, o.s.Sent(o.patch(map[string]string{o.first: "mine"}))),
-		o.s.Apply("", o.remote(t, map[string]string{o.second: "changed"})),
-	)
 }
 
 func TestUnitProperties_otherUnit(t *testing.T) {
@@ -42,14 +25,6 @@ func TestUnitProperties_otherUnit(t *testing.T) {
 			one.s.Sent(one.patch(map[string]string{one.first: ""}), two.patch(map[string]string{one.first: "mine"})),
 			one.remote(t, map[string]string{}), two.remote(t, map[string]string{one.first: "mine"})),
 	)
-}
-
-// A value that moves from one map to the other needs no call.
-func TestUnitProperties_otherMap(t *testing.T) {
-	t.Parallel()
-	o := startUnit(t)
-	value := acctest.Values{o.first: "mine"}
-	o.s.Test(t, o.s.Apply(o.config(o.plain(value))), o.s.Apply(o.config(o.sensitive(value)), o.s.Sent()))
 }
 
 // The apply keeps concurrent changes that the plan does not overwrite; the next plan shows them.
@@ -156,18 +131,4 @@ func TestUnitProperties_refused(t *testing.T) {
 			"  properties = { costCenter = terraform_data.empty.output }\n}\n", "Empty property"),
 		o.s.Refused(o.config(o.plain(acctest.Values{"readOnlyCode": "1"})), "Read-only property"),
 	)
-}
-
-func TestUnitPropertiesDataSource(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	const data = "data.idm_unit_properties.test"
-	owner{s: s, path: "/core/v1/acme/units/acme-hq/properties/"}.set(t, map[string]string{"secretNote": "hush"})()
-	s.Test(t, s.Apply("data \"idm_unit_properties\" \"test\" {\n  unit_ext_id = \"acme-hq\"\n}\n",
-		resource.TestCheckResourceAttr(data, "properties.%", "2"),
-		resource.TestCheckResourceAttr(data, "properties.costCenter", "1000"),
-		resource.TestCheckResourceAttr(data, "properties.readOnlyCode", "HQ-1"),
-		resource.TestCheckResourceAttr(data, "sensitive_properties.secretNote", "hush"),
-		resource.TestCheckNoResourceAttr(data, "classifications.%"),
-	))
 }

@@ -385,56 +385,6 @@ func TestPropertyDefinition_otherDialect(t *testing.T) {
 	}
 }
 
-// The plan reports an application that does not exist.
-func TestPropertyDefinition_unknownApplication(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	i := acctest.Instance{Type: "idm_property_definition"}
-	_, diags := i.Plan(t, s.Protocol(t), text("scope", "PROFILE_FOR_APPLICATION", "application_ext_id", "crn"))
-	if !strings.Contains(diags.String(), "No such application") {
-		t.Error(diags)
-	}
-}
-
-func TestPropertyDefinition_siblingsShareOneRead(t *testing.T) {
-	t.Setenv("IDM_BATCH_READS", "true")
-	s := acctest.StartSimulator(t)
-	p := s.Protocol(t)
-	var all []acctest.Instance
-	for _, name := range []string{"floor", "storey", "wing"} {
-		i := acctest.Instance{Type: "idm_property_definition"}
-		i.Create(t, p, text("name", name))
-		all = append(all, i)
-	}
-	p = s.Protocol(t)
-	s.ClearRequests()
-	for _, i := range all {
-		i.Refresh(t, p)
-	}
-	if err := acctest.Equal([]string{"GET /core/v1/properties?clientExtId=acme"}, s.Reads()); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestPropertyDefinitionList(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	i := acctest.Instance{Type: "idm_property_definition"}
-	i.Create(t, s.Protocol(t), text("all_clients", true))
-	p := s.Protocol(t)
-	listed, diags := p.List(t, "idm_property_definition", acctest.Values{}, true, 0)
-	found := map[any]any{}
-	for _, one := range listed {
-		found[one.Resource["id"]] = one.Identity["client_ext_id"]
-	}
-	if len(diags) > 0 || found["UNIT_GLOBAL/costCenter/acme"] != "acme" || found["UNIT_GLOBAL/floor"] != nil || len(found) != len(listed) {
-		t.Errorf("%v, %v", found, diags)
-	}
-	if _, has := found["UNIT_GLOBAL/floor"]; !has {
-		t.Errorf("the definition of all clients is missing in %v", found)
-	}
-}
-
 // The service also returns a length for an enumeration, which a configuration cannot have: the
 // import of an enumeration plans no change.
 func TestPropertyDefinition_enumerationWithALength(t *testing.T) {

@@ -256,22 +256,6 @@ func TestTerms_undecided(t *testing.T) {
 	}
 }
 
-// The run that creates similar terms distinguishes them.
-func TestTerms_twice(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	p := s.Protocol(t)
-	first, second := acctest.Instance{Type: "idm_terms"}, acctest.Instance{Type: "idm_terms"}
-	first.Create(t, p, config())
-	planned, _ := second.Plan(t, p, config())
-	if err := s.Sim.SetFaults(sim.Fault{Kind: "drop-after", Method: http.MethodPost, Count: 1}); err != nil {
-		t.Fatal(err)
-	}
-	if diags := second.Apply(t, p, planned); len(diags) > 0 || first.Values["ext_id"] == second.Values["ext_id"] {
-		t.Error(first.Values, second.Values, diags)
-	}
-}
-
 // Destroying deactivates the terms, with a warning in the plan, and is not sent again when only the
 // response is lost.
 func TestTerms_destroy(t *testing.T) {

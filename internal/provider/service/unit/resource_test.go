@@ -57,23 +57,6 @@ func TestUnit_move(t *testing.T) {
 	)
 }
 
-func TestUnit_conflict(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.ExtIDs)
-	id := s.ID("unit")
-	path := fmt.Sprintf("/core/v1/%s/units/%s", s.Client, id)
-	changed := config(id, minimal+"\ndescription = \"ours\"")
-	conflicting := s.Fails(changed, "Object: unit "+s.Client+"/"+id,
-		acctest.Before(func() {
-			s.BeforeRequest("PATCH "+path, theirs(t, s, id, idm.UnitInput{Description: idm.Set("theirs")}))
-		}))
-	s.Test(t,
-		s.Apply(config(id, minimal)),
-		conflicting,
-		s.Apply(changed, s.Sent("PATCH "+path+` {"description":"ours","version":2}`)),
-	)
-}
-
 func TestUnit_refusedByTheService(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)

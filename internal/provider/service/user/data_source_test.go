@@ -162,23 +162,3 @@ func TestUsers_refused(t *testing.T) {
 		t.Errorf("sent although the plan was refused: %s", sent)
 	}
 }
-
-func TestUsers_pages(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "lower-limit", "no-total")
-	for i := range 101 {
-		send(t, s, http.MethodPost, "/core/v1/acme/users", fmt.Sprintf(`{"extId":"u-%03d","loginId":"login-%03d"}`, i, i))
-	}
-	const config = "data \"idm_users\" \"all\" {\n  max_results  = 104\n  return_total = true\n}"
-	failing := func() {
-		send(t, s, http.MethodPut, "/_sim/faults", `[{"kind":"status","status":500,"path":"/core/v1/clients/*","skip":1}]`)
-	}
-	s.Test(t,
-		s.Apply(config,
-			resource.TestCheckResourceAttr("data.idm_users.all", "users.#", "104"),
-			resource.TestCheckNoResourceAttr("data.idm_users.all", "total"),
-			resource.TestCheckResourceAttr("data.idm_users.all", "users.103.ext_id", "u-099"),
-		),
-		s.Fails(config, "500 Internal Server Error", acctest.Before(failing)),
-	)
-}

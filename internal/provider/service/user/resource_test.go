@@ -180,20 +180,6 @@ func TestUser_archivedLaterIsNotReplaced(t *testing.T) {
 	}
 }
 
-// A replacement whose create cannot succeed stops in the plan, and the CLI destroys nothing.
-func TestUser_unreplaceable(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	id, archives := s.ID("user"), `on_destroy = "archive"`
-	s.Test(t,
-		s.Apply(user(id, "")),
-		s.Fails(user("u-anna", ""), "The external ID is taken"),
-		s.Fails(user("another", `login_id = "anna"`), "The login ID is taken"),
-		s.Apply(user(id, archives), s.Sent()),
-		s.Fails(user("another", archives), "Replacing the user would archive it permanently"),
-	)
-}
-
 // A replacement is refused if the client's policy refuses the new user.
 func TestUser_refusedByPolicy(t *testing.T) {
 	t.Parallel()
