@@ -13,7 +13,7 @@ import (
 // import cannot read them.
 var onlyConfigured = map[string][]string{"idm_client": {"deletion_protection"}}
 
-// The state after an import equals the state after the apply that created the same object, for every
+// The state after an import by ID or by identity equals the state after the apply that created the same object, for every
 // type, except for what only the configuration knows. The plan after the import changes nothing.
 func TestImport_equalsApply(t *testing.T) {
 	t.Parallel()
@@ -29,10 +29,18 @@ func TestImport_equalsApply(t *testing.T) {
 				s.Send(t, http.MethodDelete, "/core/v1/acme/profiles/p/authorizations/held", "")
 			}
 			created.Create(t, p, config)
+			identity := created.Identity(t, p)
 			p = s.Protocol(t)
 			imported := acctest.Instance{Type: resource}
 			if diags := append(imported.Import(t, p, created.Values["id"].(string)), imported.Refresh(t, p)...); diags.HasError() {
 				t.Fatal(diags)
+			}
+			if err := acctest.Equal(identity, imported.Identity(t, p)); err != nil {
+				t.Error(err)
+			}
+			byIdentity, _, diags := p.Import(t, resource, identity)
+			if err := acctest.Equal(imported.Values, byIdentity); err != nil || diags.HasError() {
+				t.Error(err, diags)
 			}
 			applied, read := maps.Clone(created.Values), maps.Clone(imported.Values)
 			for name := range applied {

@@ -88,7 +88,7 @@ func TestBrokenObjects_drift(t *testing.T) {
 	w := newWorkspace(t, finalTenant, asAdmin)
 	w.must(0, "apply", "-auto-approve", "-no-color")
 	d := &drifting{w}
-	d.call(http.MethodPost, "profiles/p-ben/authorizations/", `{"extId":"by-hand","roleExtId":"wiki-editor"}`)
+	d.behindTheBack(http.MethodPost, "profiles/p-ben/authorizations/", `{"extId":"by-hand","roleExtId":"wiki-editor"}`)
 	w.must(0, "plan", "-out=tenant.plan", "-no-color")
 	w.sim.ClearRequests()
 	want := d.report(2, "tenant.plan", everything)

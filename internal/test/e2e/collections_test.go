@@ -272,11 +272,7 @@ func TestCollections_partialWork(t *testing.T) {
 // and why, and a gate on access is closed.
 func TestCollections_sensitiveFile(t *testing.T) {
 	t.Parallel()
-	idmctl, err := companion()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := &reviewing{workspace: newWorkspace(t, "", asAdmin), idmctl: idmctl}
+	r := &reviewing{workspace: newWorkspace(t, "", asAdmin)}
 	r.write("people.csv", "id,role\nsecret-1,crm-admin\n")
 	r.write("people.tf", `locals {
   people = sensitive(csvdecode(file("people.csv")))

@@ -210,7 +210,7 @@ func newFinalDrift(t *testing.T) (*drifting, *model.Tenant) {
 func (d *drifting) byHand(all []manual) {
 	d.t.Helper()
 	for _, one := range all {
-		d.call(one.method, one.path, one.body)
+		d.behindTheBack(one.method, one.path, one.body)
 	}
 }
 

@@ -40,7 +40,7 @@ module "profile" {
 	w.must(0, "apply", "-auto-approve", "-no-color")
 	d := &drifting{w}
 	d.drift(0)
-	d.call(http.MethodPatch, "profiles/p-u-carla", `{"profileState":"active"}`)
+	d.behindTheBack(http.MethodPatch, "profiles/p-u-carla", `{"profileState":"active"}`)
 	w.must(0, "apply", "-refresh-only", "-auto-approve", "-no-color")
 	if printed, _ := d.drift(2); !strings.Contains(printed, "carla") || strings.Contains(printed, "ben") {
 		t.Errorf("the enabled profile is missing:\n%s", printed)

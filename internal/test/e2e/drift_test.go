@@ -148,7 +148,7 @@ func TestDrift_notAppliedYet(t *testing.T) {
 	same(t, "not applied", lines(r.NotApplied), pending...)
 	same(t, "drift", lines(r.Drift))
 
-	d.call(http.MethodPatch, "units/sales", `{"description":"by hand"}`)
+	d.behindTheBack(http.MethodPatch, "units/sales", `{"description":"by hand"}`)
 	r = d.report(2)
 	same(t, "drift", lines(r.Drift), `idm_unit.sales description changed [null,null,"by hand"]`)
 	same(t, "not applied beside drift", lines(r.NotApplied), pending...)
@@ -173,7 +173,7 @@ func TestDrift_workspace(t *testing.T) {
 func TestDrift_unmanaged(t *testing.T) {
 	t.Parallel()
 	d := newDrifting(t)
-	d.call(http.MethodPost, "units/", `{"extId":"shadow","name":"Shadow","profileless":false,"parentUnitExtId":"west"}`)
+	d.behindTheBack(http.MethodPost, "units/", `{"extId":"shadow","name":"Shadow","profileless":false,"parentUnitExtId":"west"}`)
 	r := d.report(2, everything)
 	same(t, "drift", lines(r.Drift))
 	var found []string

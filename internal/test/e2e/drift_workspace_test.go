@@ -2,11 +2,8 @@ package e2e
 
 import (
 	"encoding/json"
-	"errors"
-	"io"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -101,10 +98,6 @@ const everything = "everything"
 // accept accepts the objects of the tenant that no state contains now.
 func (d *drifting) accept() {
 	d.t.Helper()
-	path, err := companion()
-	if err != nil {
-		d.t.Fatal(err)
-	}
 	folder := d.t.TempDir()
 	plan := filepath.Join(folder, "plan.json")
 	d.accepted = filepath.Join(folder, "accepted.yaml")
@@ -114,19 +107,13 @@ func (d *drifting) accept() {
 		"change":{"actions":["no-op"],"before":`+unit+`,"after":`+unit+`}}]}`), 0o600); err != nil {
 		d.t.Fatal(err)
 	}
-	command := exec.Command(path, "drift", plan, "--write-accepted", d.accepted)
-	command.Env = d.environment
-	if printed, err := command.CombinedOutput(); command.ProcessState.ExitCode() != 2 {
-		d.t.Fatalf("%v %s", err, printed)
+	if printed, complaints, code := d.companion(d.environment, "drift", plan, "--write-accepted", d.accepted); code != 2 {
+		d.t.Fatal(code, printed, complaints)
 	}
 }
 
 func (d *drifting) driftWith(code int, environment []string, arguments ...string) (stdout, stderr string) {
 	d.t.Helper()
-	path, err := companion()
-	if err != nil {
-		d.t.Fatal(err)
-	}
 	if d.accepted == "" {
 		d.accept()
 	}
@@ -135,23 +122,16 @@ func (d *drifting) driftWith(code int, environment []string, arguments ...string
 	} else {
 		arguments = append(slices.Clone(arguments), "--accept", d.accepted)
 	}
-	var out, complaints strings.Builder
-	command := exec.Command(path, append([]string{"drift", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH")}, arguments...)...)
-	command.Dir, command.Env, command.Stdout, command.Stderr = d.folder, environment, &out, &complaints
-	var exit *exec.ExitError
-	if err := command.Run(); err != nil && !errors.As(err, &exit) {
-		d.t.Fatal(err)
-	}
-	if got := command.ProcessState.ExitCode(); got != code {
-		d.t.Fatalf("drift %s: exit code %d, want %d\n%s%s", strings.Join(arguments, " "), got, code, &out, &complaints)
+	stdout, stderr, got := d.companion(environment, append([]string{"drift", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH")}, arguments...)...)
+	if got != code {
+		d.t.Fatalf("drift %s: exit code %d, want %d\n%s%s", strings.Join(arguments, " "), got, code, stdout, stderr)
 	}
 	for _, secret := range []string{driftSecret, driftOtherSecret, "demo-admin-token"} {
-		if strings.Contains(out.String()+complaints.String(), secret) {
+		if strings.Contains(stdout+stderr, secret) {
 			d.t.Errorf("%s appears in the output of drift %s", secret, strings.Join(arguments, " "))
 		}
 	}
-	fitsSchema(d.t, append([]string{"drift"}, arguments...), out.String())
-	return out.String(), complaints.String()
+	return stdout, stderr
 }
 
 // without returns the environment without the settings for the service.
@@ -159,38 +139,15 @@ func (d *drifting) without() []string {
 	return slices.DeleteFunc(slices.Clone(d.environment), func(v string) bool { return strings.HasPrefix(v, "IDM_") })
 }
 
-// call changes the service outside of Terraform.
-func (d *drifting) call(method, path, body string) {
-	d.t.Helper()
-	if !strings.HasPrefix(path, "/") {
-		path = "/acme/" + path
-	}
-	request, err := http.NewRequestWithContext(d.t.Context(), method, d.url+"/core/v1"+path, strings.NewReader(body))
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	request.Header.Set("Authorization", "Bearer demo-admin-token")
-	request.Header.Set("Content-Type", "application/json")
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	defer response.Body.Close()
-	if response.StatusCode >= 300 {
-		answer, _ := io.ReadAll(response.Body)
-		d.t.Fatalf("%s %s: %s\n%s", method, path, response.Status, answer)
-	}
-}
-
 // meddle makes a manual change of each kind that the report knows.
 func (d *drifting) meddle() {
-	d.call(http.MethodPatch, "units/sales", `{"name":"Sales <EMEA>","displayName":{"DE":"Vertrieb"}}`)
-	d.call(http.MethodPut, "units/acme-hq/children/west", "")
-	d.call(http.MethodDelete, "units/east", "")
-	d.call(http.MethodPost, "profiles/p-ben/authorizations/", `{"roleExtId":"hr-viewer","clientGlobal":true}`)
-	d.call(http.MethodPatch, "profiles/p-ben", `{"profileState":"disabled"}`)
-	d.call(http.MethodPatch, "units/sales/properties/", `{"secretNote":"`+driftOtherSecret+`"}`)
-	d.call(http.MethodPost, "units/", `{"extId":"shadow","name":"Shadow","profileless":false,"parentUnitExtId":"sales"}`)
+	d.behindTheBack(http.MethodPatch, "units/sales", `{"name":"Sales <EMEA>","displayName":{"DE":"Vertrieb"}}`)
+	d.behindTheBack(http.MethodPut, "units/acme-hq/children/west", "")
+	d.behindTheBack(http.MethodDelete, "units/east", "")
+	d.behindTheBack(http.MethodPost, "profiles/p-ben/authorizations/", `{"roleExtId":"hr-viewer","clientGlobal":true}`)
+	d.behindTheBack(http.MethodPatch, "profiles/p-ben", `{"profileState":"disabled"}`)
+	d.behindTheBack(http.MethodPatch, "units/sales/properties/", `{"secretNote":"`+driftOtherSecret+`"}`)
+	d.behindTheBack(http.MethodPost, "units/", `{"extId":"shadow","name":"Shadow","profileless":false,"parentUnitExtId":"sales"}`)
 }
 
 type driftReport struct {
@@ -311,7 +268,7 @@ func (d *drifting) files() []string {
 // snapshot writes a snapshot of the tenant into the folder.
 func (d *drifting) snapshot(name string) {
 	d.t.Helper()
-	if printed, complaint, code := d.idmctl("snapshot", "--out", name); code != 0 {
+	if printed, complaint, code := d.companion(d.environment, "snapshot", "--out", name); code != 0 {
 		d.t.Fatalf("exit code %d\n%s%s", code, printed, complaint)
 	}
 }

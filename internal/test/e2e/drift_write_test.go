@@ -21,20 +21,20 @@ func driftWriting(t *testing.T, grants string) *drifting {
 	w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
 	d := &drifting{w}
 	d.accept()
-	d.call(http.MethodDelete, "users/u-dev-bot/device-password/cred-bot", "")
-	d.call(http.MethodPost, "users/", `{"extId":"u-new","loginId":"new","name":{"firstName":"Nora","familyName":"Neu"}}`)
-	d.call(http.MethodPost, "users/u-new/profiles/", `{"extId":"p-new","unitExtId":"acme-hq","name":"Nora"}`)
-	d.call(http.MethodPost, "profiles/p-new/authorizations/", `{"roleExtId":"crm-reader","unitGlobal":true}`)
-	d.call(http.MethodPost, "profiles/p-anna-hq/authorizations/", `{"roleExtId":"hr-viewer"}`)
-	d.call(http.MethodPost, "profiles/p-anna-hq/eauthorizations/", `{"enterpriseRoleExtId":"er-finance"}`)
-	d.call(http.MethodPost, "/applications/", `{"extId":"shop","name":"Shop","displayed":true}`)
-	d.call(http.MethodPost, "/applications/shop/roles/", `{"extId":"shop-buyer","name":"Buyer"}`)
-	d.call(http.MethodPut, "/clients/acme/applications/shop", "")
-	d.call(http.MethodPost, "eroles/", `{"extId":"er-shop","name":"Shop"}`)
-	d.call(http.MethodPut, "eroles/er-shop/roles/shop-buyer", "")
-	d.call(http.MethodPut, "eroles/er-sales/roles/shop-buyer", "")
-	d.call(http.MethodPost, "units/", `{"extId":"acme-hq-2","name":"Headquarters","profileless":false,"parentUnitExtId":"acme-hq"}`)
-	d.call(http.MethodPost, "/properties/", `{"clientExtId":"acme","scope":"UNIT_GLOBAL","name":"floor","type":"STRING"}`)
+	d.behindTheBack(http.MethodDelete, "users/u-dev-bot/device-password/cred-bot", "")
+	d.behindTheBack(http.MethodPost, "users/", `{"extId":"u-new","loginId":"new","name":{"firstName":"Nora","familyName":"Neu"}}`)
+	d.behindTheBack(http.MethodPost, "users/u-new/profiles/", `{"extId":"p-new","unitExtId":"acme-hq","name":"Nora"}`)
+	d.behindTheBack(http.MethodPost, "profiles/p-new/authorizations/", `{"roleExtId":"crm-reader","unitGlobal":true}`)
+	d.behindTheBack(http.MethodPost, "profiles/p-anna-hq/authorizations/", `{"roleExtId":"hr-viewer"}`)
+	d.behindTheBack(http.MethodPost, "profiles/p-anna-hq/eauthorizations/", `{"enterpriseRoleExtId":"er-finance"}`)
+	d.behindTheBack(http.MethodPost, "/applications/", `{"extId":"shop","name":"Shop","displayed":true}`)
+	d.behindTheBack(http.MethodPost, "/applications/shop/roles/", `{"extId":"shop-buyer","name":"Buyer"}`)
+	d.behindTheBack(http.MethodPut, "/clients/acme/applications/shop", "")
+	d.behindTheBack(http.MethodPost, "eroles/", `{"extId":"er-shop","name":"Shop"}`)
+	d.behindTheBack(http.MethodPut, "eroles/er-shop/roles/shop-buyer", "")
+	d.behindTheBack(http.MethodPut, "eroles/er-sales/roles/shop-buyer", "")
+	d.behindTheBack(http.MethodPost, "units/", `{"extId":"acme-hq-2","name":"Headquarters","profileless":false,"parentUnitExtId":"acme-hq"}`)
+	d.behindTheBack(http.MethodPost, "/properties/", `{"clientExtId":"acme","scope":"UNIT_GLOBAL","name":"floor","type":"STRING"}`)
 	return d
 }
 
@@ -109,7 +109,7 @@ func TestDrift_write(t *testing.T) {
 		!strings.Contains(r.Written.Skipped[1].Reason, "the next apply imports it as") {
 		t.Errorf("%+v", r.Written)
 	}
-	d.call(http.MethodDelete, "eroles/er-sales/roles/shop-buyer", "")
+	d.behindTheBack(http.MethodDelete, "eroles/er-sales/roles/shop-buyer", "")
 	d.adoptsFound(r.Written.Imports)
 	printed, _ := d.drift(0)
 	if !strings.Contains(printed, "as declared") {
@@ -141,7 +141,7 @@ func TestDrift_writeAuthoritative(t *testing.T) {
 	same(t, "skipped", skipped, "authorization", "client_application", "enterprise_authorization", "enterprise_role_member")
 	// The next apply would remove the skipped objects.
 	for _, one := range r.Written.Skipped {
-		d.call(http.MethodDelete, remove[one.Kind]+one.ID[strings.LastIndex(one.ID, "/")+1:], "")
+		d.behindTheBack(http.MethodDelete, remove[one.Kind]+one.ID[strings.LastIndex(one.ID, "/")+1:], "")
 	}
 	d.adoptsFound(r.Written.Imports)
 	d.drift(0)

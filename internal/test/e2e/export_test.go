@@ -3,14 +3,12 @@ package e2e
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -40,8 +38,6 @@ var companion = sync.OnceValues(func() (string, error) {
 type exporting struct {
 	*workspace
 	out string
-	// inProcess lets idmctl run in the process of a test that is not parallel.
-	inProcess bool
 }
 
 func newExporting(t *testing.T, quirks ...string) *exporting {
@@ -97,26 +93,7 @@ func (e *exporting) mirror() string {
 // idmctl runs the companion command; variables override those of the workspace.
 func (e *exporting) idmctl(variables []string, arguments ...string) (stdout, stderr string, code int) {
 	e.t.Helper()
-	path, err := companion()
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	var out, complaints strings.Builder
-	environment := append(slices.Clone(e.environment), variables...)
-	if e.inProcess {
-		code = inProcess(e.t, e.folder, environment, &out, &complaints, arguments...)
-		fitsSchema(e.t, arguments, out.String())
-		return out.String(), complaints.String(), code
-	}
-	command := exec.Command(path, arguments...)
-	command.Dir, command.Env = e.folder, environment
-	command.Stdout, command.Stderr = &out, &complaints
-	var exit *exec.ExitError
-	if err := command.Run(); err != nil && !errors.As(err, &exit) {
-		e.t.Fatal(err)
-	}
-	fitsSchema(e.t, arguments, out.String())
-	return out.String(), complaints.String(), command.ProcessState.ExitCode()
+	return e.companion(append(slices.Clone(e.environment), variables...), arguments...)
 }
 
 type exportSummary struct {
@@ -250,22 +227,7 @@ func TestExport_authoritativeShowsManualGrants(t *testing.T) {
 	w := e.at(e.out)
 	w.must(0, "init", "-no-color")
 	w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, e.url+"/core/v1/m%C3%BCller%2F10%25/profiles/p-5/eauthorizations/",
-		strings.NewReader(`{"enterpriseRoleExtId": "er-2"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, variable := range e.environment {
-		if token, login := strings.CutPrefix(variable, "IDM_TOKEN="); login {
-			r.Header.Set("Authorization", "Bearer "+token)
-		}
-	}
-	r.Header.Set("Content-Type", "application/json")
-	response, err := http.DefaultClient.Do(r)
-	if err != nil || response.StatusCode != http.StatusCreated {
-		t.Fatalf("granted: %v %v", response, err)
-	}
-	response.Body.Close()
+	e.call(http.MethodPost, "m%C3%BCller%2F10%25/profiles/p-5/eauthorizations/", `{"enterpriseRoleExtId": "er-2"}`)
 	if out := w.must(2, "plan", "-detailed-exitcode", "-no-color", "-input=false"); !strings.Contains(out, "- er-2") {
 		t.Errorf("the plan does not take it away:\n%s", out)
 	}
@@ -550,24 +512,7 @@ func TestExport_layouts(t *testing.T) {
 // call sends a request to the service as the administrator.
 func (e *exporting) call(method, path, body string) {
 	e.t.Helper()
-	r, err := http.NewRequestWithContext(e.t.Context(), method, e.url+"/core/v1/"+path, strings.NewReader(body))
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	for _, variable := range e.environment {
-		if token, login := strings.CutPrefix(variable, "IDM_TOKEN="); login {
-			r.Header.Set("Authorization", "Bearer "+token)
-		}
-	}
-	r.Header.Set("Content-Type", "application/json")
-	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	defer response.Body.Close()
-	if response.StatusCode >= http.StatusBadRequest {
-		e.t.Fatalf("%s %s: %s", method, path, response.Status)
-	}
+	e.behindTheBack(method, "/"+path, body)
 }
 
 // An update adds new objects, keeps edits and addresses, and lists deleted objects; a second update

@@ -33,10 +33,6 @@ type finding struct {
 
 func newHiding(t *testing.T) *hiding {
 	t.Helper()
-	idmctl, err := companion()
-	if err != nil {
-		t.Fatal(err)
-	}
 	second, err := sim.New(sim.Options{Seed: sim.DemoSeed()})
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +40,7 @@ func newHiding(t *testing.T) *hiding {
 	server := httptest.NewServer(second)
 	t.Cleanup(server.Close)
 	w := newWorkspace(t, "", asAdmin, "TF_VAR_second="+server.URL)
-	return &hiding{reviewing: &reviewing{workspace: w, idmctl: idmctl}, second: second, secondURL: server.URL}
+	return &hiding{reviewing: &reviewing{workspace: w}, second: second, secondURL: server.URL}
 }
 
 // apply creates the initial state of a plan.

@@ -39,7 +39,7 @@ func TestProviderNames(t *testing.T) {
 			d.must(0, "init", "-no-color")
 			d.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
 			d.accept()
-			d.call(http.MethodPost, "units/", `{"extId":"acme-new","name":"New","profileless":false,"parentUnitExtId":"acme-hq"}`)
+			d.behindTheBack(http.MethodPost, "units/", `{"extId":"acme-new","name":"New","profileless":false,"parentUnitExtId":"acme-hq"}`)
 			r, complaints := d.written(2, "--write", "found.tf")
 			if content := d.read("found.tf"); !strings.Contains(content, "= "+config+"\n") || r.Written.Imports == 0 {
 				t.Fatalf("%s\n%s", complaints, content)

@@ -2,12 +2,10 @@ package e2e
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -116,35 +114,8 @@ func (r *rehearsed) rehearse(code int, arguments ...string) (rehearsalResult, st
 
 func (r *rehearsed) idmctl(arguments ...string) (stdout, stderr string, code int) {
 	r.t.Helper()
-	path, err := companion()
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	var out, complaints strings.Builder
-	command := exec.Command(path, arguments...)
-	command.Dir,
-		command.Env = r.folder,
-		append(slices.Clone(r.environment), "PATH="+filepath.Dir(os.Getenv("TF_ACC_TERRAFORM_PATH"))+":"+os.Getenv("PATH"))
-	command.Stdout, command.Stderr = &out, &complaints
-	var exit *exec.ExitError
-	if err := command.Run(); err != nil && !errors.As(err, &exit) {
-		r.t.Fatal(err)
-	}
-	fitsSchema(r.t, arguments, out.String())
-	return out.String(), complaints.String(), command.ProcessState.ExitCode()
-}
-
-// remotely changes the service after the plan, outside of Terraform.
-func (r *rehearsed) remotely(method, path, body string) {
-	r.t.Helper()
-	request := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
-	request.Header.Set("Authorization", "Bearer demo-admin-token")
-	request.Header.Set("Content-Type", "application/json")
-	response := httptest.NewRecorder()
-	r.sim.ServeHTTP(response, request)
-	if response.Code >= 300 {
-		r.t.Fatalf("%s %s: %d %s", method, path, response.Code, response.Body)
-	}
+	path := "PATH=" + filepath.Dir(os.Getenv("TF_ACC_TERRAFORM_PATH")) + ":" + os.Getenv("PATH")
+	return r.companion(append(slices.Clone(r.environment), path), arguments...)
 }
 
 // A configuration with its own address and login, an alias, and a module with its own provider is
@@ -276,7 +247,7 @@ func TestRehearse_fails(t *testing.T) {
 				"\"Sales\"\n" +
 				"  profileless = false\n}\n",
 			since: func(r *rehearsed) {
-				r.remotely("POST", "/core/v1/acme/units/",
+				r.behindTheBack("POST", "units/",
 					`{"extId":"other","parentUnitExtId":"acme-hq","name":"Sales","profileless":false}`)
 			},
 			cause: "taken", address: "idm_unit.below",
@@ -293,14 +264,14 @@ func TestRehearse_fails(t *testing.T) {
   profileless        = false
 }
 `,
-			since: func(r *rehearsed) { r.remotely("DELETE", "/core/v1/acme/units/passing", "") },
+			since: func(r *rehearsed) { r.behindTheBack("DELETE", "units/passing", "") },
 			cause: "missing reference", address: "idm_unit.below",
 		},
 		"dependencies that are there": {
 			base:          unit,
 			configuration: "",
 			since: func(r *rehearsed) {
-				r.remotely("POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p-hand","unitExtId":"sales"}`)
+				r.behindTheBack("POST", "users/u-ben/profiles", `{"extId":"p-hand","unitExtId":"sales"}`)
 			},
 			cause: "dependency", address: "idm_unit.sales",
 		},
@@ -308,14 +279,14 @@ func TestRehearse_fails(t *testing.T) {
 			base:          unit,
 			configuration: strings.Replace(unit, "}", "  description = \"ours\"\n}", 1),
 			since: func(r *rehearsed) {
-				r.remotely("PATCH", "/core/v1/acme/units/sales", `{"description":"theirs","version":1}`)
+				r.behindTheBack("PATCH", "units/sales", `{"description":"theirs","version":1}`)
 			},
 			cause: "conflict", address: "idm_unit.sales",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRehearsed(t, nil, "", "IDM_TOKEN=demo-admin-token")
-			r.remotely("POST", "/core/v1/acme/units/", `{"extId":"passing","name":"Passing","profileless":false}`)
+			r.behindTheBack("POST", "units/", `{"extId":"passing","name":"Passing","profileless":false}`)
 			if c.base != "" {
 				r.write("units.tf", c.base)
 				r.must(0, "apply", "-auto-approve", "-no-color")

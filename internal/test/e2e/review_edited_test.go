@@ -12,60 +12,6 @@ import (
 	"testing"
 )
 
-// Edited JSON is rejected, or breaks the rule access.
-func TestReview_editedJSON(t *testing.T) {
-	t.Parallel()
-	h := newHiding(t)
-	h.plan(attackGrant("a", "crm-admin"))
-	shown := h.must(0, "show", "-json", "hidden.tfplan")
-	change := func(edit func(change, values map[string]any)) string {
-		var decoded map[string]any
-		if err := json.Unmarshal([]byte(shown), &decoded); err != nil {
-			t.Fatal(err)
-		}
-		for _, each := range decoded["resource_changes"].([]any) {
-			edit(each.(map[string]any), each.(map[string]any)["change"].(map[string]any))
-		}
-		encoded, err := json.Marshal(decoded)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(encoded)
-	}
-	for name, test := range map[string]struct {
-		code int
-		text string
-	}{
-		"a repeated name":         {1, strings.Replace(shown, `"actions":["create"]`, `"actions":["create"],"actions":["no-op"]`, 1)},
-		"a name in other letters": {1, strings.Replace(shown, `"actions":["create"]`, `"actions":["create"],"Actions":["no-op"]`, 1)},
-		"a repeated attribute": {1, strings.ReplaceAll(shown, `"role_ext_id":"crm-admin"`,
-			`"role_ext_id":"crm-admin","role_ext_id":"x"`)},
-		"no changes":            {1, strings.Replace(shown, `"resource_changes"`, `"resource_changes":[],"old_changes"`, 1)},
-		"a version as a number": {1, strings.Replace(shown, `"format_version":"1.`, `"format_version":1,"f":"1.`, 1)},
-		"an unknown version":    {1, strings.Replace(shown, `"format_version":"1.`, `"format_version":"3.`, 1)},
-		"two documents":         {1, shown + shown},
-		"half a document":       {1, shown[:len(shown)/2]},
-		"a deep value":          {1, strings.Replace(shown, `"crm-admin"`, strings.Repeat("[", 20000)+strings.Repeat("]", 20000), 1)},
-		"another provider that does nothing": {2, change(func(c, v map[string]any) {
-			c["provider_name"], v["actions"] = "evil.example/x/y", []string{"no-op"}
-		})},
-		"a data source that does nothing": {2, change(func(c, v map[string]any) { c["mode"], v["actions"] = "data", []string{"no-op"} })},
-		"no provider":                     {2, change(func(c, _ map[string]any) { delete(c, "provider_name") })},
-		"no type":                         {2, change(func(c, _ map[string]any) { delete(c, "type") })},
-		"no values":                       {2, change(func(_, v map[string]any) { delete(v, "after") })},
-		"values of another kind":          {2, change(func(_, v map[string]any) { v["after"] = []string{"x"} })},
-		"a role that is a number":         {2, change(func(_, v map[string]any) { v["after"].(map[string]any)["role_ext_id"] = 7 })},
-		"an unknown part of a change":     {2, change(func(_, v map[string]any) { v["later_actions"] = []string{"create"} })},
-	} {
-		t.Run(name, func(t *testing.T) {
-			h := &reviewing{workspace: h.workspace, idmctl: h.idmctl}
-			h.t = t
-			h.write("edited.json", test.text)
-			h.review(test.code, "edited.json", "--fail-on", "access", "--out", "review.md")
-		})
-	}
-}
-
 // JSON from which a change and all references to it were removed looks complete. It breaks the rule
 // access like all JSON, and has another digest.
 func TestReview_droppedChange(t *testing.T) {

@@ -84,7 +84,7 @@ func (r *reviewing) reviewOf(snapshot, plan string) string {
 	defer copied.Close()
 	at := *r.workspace
 	at.environment = append(slices.Clone(r.environment), "IDM_BASE_URL="+copied.URL, "IDM_TOKEN=snapshot-admin-token")
-	out, _ := (&reviewing{workspace: &at, idmctl: r.idmctl}).review(0, forms...)
+	out, _ := (&reviewing{workspace: &at}).review(0, forms...)
 	return strings.ReplaceAll(out, copied.URL, r.url)
 }
 
@@ -93,11 +93,7 @@ func (r *reviewing) reviewOf(snapshot, plan string) string {
 // contains a person's name. The same key results in the same report.
 func TestReview_finalStateOfSnapshots(t *testing.T) {
 	t.Parallel()
-	idmctl, err := companion()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := &reviewing{workspace: newWorkspace(t, "", asAdmin), idmctl: idmctl}
+	r := &reviewing{workspace: newWorkspace(t, "", asAdmin)}
 	(&drifting{r.workspace}).byHand(namedTenant)
 	r.write("tenant.tf", namedBefore)
 	r.must(0, "apply", "-auto-approve", "-no-color")

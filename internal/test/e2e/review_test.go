@@ -108,7 +108,7 @@ func (r *reviewing) lessFromJSON(t *testing.T) {
 	absolute := filepath.Join(r.folder, "reviewed.tfplan")
 	elsewhere := *r.workspace
 	elsewhere.folder = t.TempDir()
-	(&reviewing{workspace: &elsewhere, idmctl: r.idmctl}).review(0, absolute)
+	(&reviewing{workspace: &elsewhere}).review(0, absolute)
 }
 
 // The JSON of a plan contains the values of variables and properties in plaintext.
@@ -175,13 +175,13 @@ func (r *reviewing) names(t *testing.T) {
 	}
 	selfAdmin := *r.workspace
 	selfAdmin.environment = append(slices.Clone(r.environment), "IDM_TOKEN=demo-anna-token")
-	if _, complaint := (&reviewing{workspace: &selfAdmin, idmctl: r.idmctl}).review(1, "reviewed.tfplan"); !strings.Contains(complaint,
+	if _, complaint := (&reviewing{workspace: &selfAdmin}).review(1, "reviewed.tfplan"); !strings.Contains(complaint,
 		"--offline") {
 		t.Errorf("for a caller who may not list the users: %q", complaint)
 	}
 	stranger := *r.workspace
 	stranger.environment = slices.DeleteFunc(slices.Clone(r.environment), func(v string) bool { return strings.HasPrefix(v, "IDM_") })
-	if _, complaint := (&reviewing{workspace: &stranger, idmctl: r.idmctl}).review(1, "reviewed.tfplan"); !strings.Contains(complaint,
+	if _, complaint := (&reviewing{workspace: &stranger}).review(1, "reviewed.tfplan"); !strings.Contains(complaint,
 		"IDM_BASE_URL") {
 		t.Errorf("without a login: %s", complaint)
 	}

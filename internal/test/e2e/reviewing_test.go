@@ -2,12 +2,9 @@ package e2e
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,19 +14,14 @@ import (
 // reviewing is a workspace with a saved plan that contains everything that a review can show.
 type reviewing struct {
 	*workspace
-	idmctl string
 	// options are further options of each review.
 	options []string
 }
 
 func newReviewing(t *testing.T) *reviewing {
 	t.Helper()
-	idmctl, err := companion()
-	if err != nil {
-		t.Fatal(err)
-	}
 	w := newWorkspace(t, "", asAdmin)
-	r := &reviewing{workspace: w, idmctl: idmctl}
+	r := &reviewing{workspace: w}
 	r.configure("before.tf")
 	w.must(0, "apply", "-auto-approve", "-no-color", "-var=note="+noteBefore)
 	w.behindTheBack(http.MethodPatch, "units/lab", `{"location":"Genf"}`)
@@ -50,58 +42,26 @@ func (r *reviewing) configure(file string) {
 	r.write("tenant.tf", string(content))
 }
 
-// behindTheBack changes the service outside of Terraform. A path without a slash at its beginning
-// belongs to the client.
-func (w *workspace) behindTheBack(method, path, body string) {
-	w.t.Helper()
-	if !strings.HasPrefix(path, "/") {
-		path = "/acme/" + path
-	}
-	request, err := http.NewRequestWithContext(w.t.Context(), method, w.url+"/core/v1"+path, strings.NewReader(body))
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	request.Header.Set("Authorization", "Bearer demo-admin-token")
-	request.Header.Set("Content-Type", "application/json")
-	response, err := new(http.Client).Do(request)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	defer response.Body.Close()
-	if answer, err := io.ReadAll(response.Body); err != nil || response.StatusCode >= 300 {
-		w.t.Fatalf("%s %s: %s %s %v", method, path, response.Status, answer, err)
-	}
-}
-
 // review runs the command and checks the exit code.
 func (r *reviewing) review(code int, arguments ...string) (stdout, stderr string) {
 	r.t.Helper()
-	var out, complaints strings.Builder
 	arguments = slices.Concat([]string{"review", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH")}, r.options, arguments)
-	command := exec.Command(r.idmctl, arguments...)
-	command.Dir, command.Env, command.Stdout, command.Stderr = r.folder, r.environment, &out, &complaints
-	var exit *exec.ExitError
-	if err := command.Run(); err != nil && !errors.As(err, &exit) {
-		r.t.Fatal(err)
+	stdout, stderr, got := r.companion(r.environment, arguments...)
+	if got != code {
+		r.t.Fatalf("review %s: exit code %d, want %d\n%s%s", strings.Join(arguments, " "), got, code, stdout, stderr)
 	}
-	if got := command.ProcessState.ExitCode(); got != code {
-		r.t.Fatalf("review %s: exit code %d, want %d\n%s%s", strings.Join(arguments, " "), got, code, out.String(), complaints.String())
-	}
-	fitsSchema(r.t, arguments, out.String())
 	if r.recorder != nil {
-		r.lacks(r.recorder.of.Never, arguments, out.String()+complaints.String())
-		r.recorder.reviewed(arguments[3:], code, out.String())
+		r.lacks(r.recorder.of.Never, arguments, stdout+stderr)
+		r.recorder.reviewed(arguments[3:], code, stdout)
 	}
-	return out.String(), complaints.String()
+	return stdout, stderr
 }
 
 // snapshot writes a snapshot of the service to a file.
 func (r *reviewing) snapshot(file string, flags ...string) {
 	r.t.Helper()
-	command := exec.Command(r.idmctl, append([]string{"snapshot", "--out", file}, flags...)...)
-	command.Dir, command.Env = r.folder, r.environment
-	if out, err := command.CombinedOutput(); err != nil {
-		r.t.Fatalf("%v\n%s", err, out)
+	if out, complaints, code := r.companion(r.environment, append([]string{"snapshot", "--out", file}, flags...)...); code != 0 {
+		r.t.Fatalf("%d\n%s%s", code, out, complaints)
 	}
 }
 

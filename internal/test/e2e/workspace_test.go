@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -97,6 +98,8 @@ type workspace struct {
 	// accepted is the file of idmctl drift with the objects that no state contains.
 	accepted string
 	recorder *recorder
+	// inProcess lets idmctl run in the process of a test that is not parallel.
+	inProcess bool
 }
 
 // newWorkspace starts a simulator with the demo tenant and configures the provider through the
@@ -184,4 +187,48 @@ func (w *workspace) must(code int, arguments ...string) string {
 		w.t.Fatalf("%s: exit code %d, want %d\n%s", strings.Join(arguments, " "), got, code, out)
 	}
 	return out
+}
+
+// companion runs idmctl.
+func (w *workspace) companion(environment []string, arguments ...string) (stdout, stderr string, code int) {
+	w.t.Helper()
+	var out, complaints strings.Builder
+	if w.inProcess {
+		code = inProcess(w.t, w.folder, environment, &out, &complaints, arguments...)
+	} else {
+		path, err := companion()
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		command := exec.Command(path, arguments...)
+		command.Dir, command.Env, command.Stdout, command.Stderr = w.folder, environment, &out, &complaints
+		var exit *exec.ExitError
+		if err := command.Run(); err != nil && !errors.As(err, &exit) {
+			w.t.Fatal(err)
+		}
+		code = command.ProcessState.ExitCode()
+	}
+	fitsSchema(w.t, arguments, out.String())
+	return out.String(), complaints.String(), code
+}
+
+// behindTheBack changes the service outside of Terraform. A path without a slash at its beginning
+// belongs to the client.
+func (w *workspace) behindTheBack(method, path, body string) {
+	w.t.Helper()
+	if !strings.HasPrefix(path, "/") {
+		path = "/acme/" + path
+	}
+	request := httptest.NewRequest(method, "http://localhost/core/v1"+path, strings.NewReader(body))
+	token := "demo-admin-token"
+	if slices.Contains(w.environment, "IDM_TOKEN=admin") && !slices.Contains(w.environment, asAdmin) {
+		token = "admin"
+	}
+	request.Header.Set("Authorization", "Bearer "+token)
+	request.Header.Set("Content-Type", "application/json")
+	response := httptest.NewRecorder()
+	w.sim.ServeHTTP(response, request)
+	if response.Code >= 300 {
+		w.t.Fatalf("%s %s: %d %s", method, path, response.Code, response.Body)
+	}
 }
