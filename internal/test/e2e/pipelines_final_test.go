@@ -13,34 +13,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/rings"
 )
 
-// attempt tries to get a plan applied without an approval of this plan, or of a request that does
-// not count.
-type attempt struct {
-	do   func(p *project, reviewed *run)
+// tampered are changes of an approved request before its apply, and the error of the apply:
+// TestPipelines_approvals and the tests of other requests, reviews and plans have the other attempts.
+var tampered = map[string]struct {
+	with func(*change)
 	want string
-	// request reports whether the attempt needs a request.
-	request bool
-}
-
-const notApproved = "0 of 1 approvals"
-
-// attempts are those that need a real plan, or a request that changes after its review:
-// TestPipelines_approvals and the tests of other requests and reviews have the others.
-var attempts = map[string]attempt{
-	"without an approval":   {do: func(*project, *run) {}, want: notApproved},
-	"approved and replaced": {do: func(p *project, r *run) { p.approved(r); p.replace(r, "x", "") }, want: "is not the reviewed one"},
-	"replaced with its digest": {do: func(p *project, r *run) { p.approved(r); p.replace(r, "x", "access-"+sha("x")) },
-		want: notApproved},
-	"replaced as harmless": {do: func(p *project, r *run) { p.replace(r, "x", "plan-"+p.digestIn(r)) },
-		want: "is not the reviewed one"},
-	"renamed as harmless": {do: func(p *project, r *run) { p.replace(r, p.keptPlan(r), "plan-"+digest) },
-		want: "is not the reviewed one"},
-	"approved, and pushed again": {do: func(p *project, r *run) { p.approved(r); p.forge.pushed(r.Change, strings.Repeat("e", 40)) },
-		request: true, want: "plan again"},
-	"approved for another branch": {do: func(p *project, r *run) { p.approved(r); p.forge.change(r.Change).Base = "topic" },
-		request: true, want: "no plan of it was reviewed"},
-	"approved for another repository": {do: func(p *project, r *run) { p.approved(r); p.forge.change(r.Change).From = "mallory/tenant" },
-		request: true, want: "no plan of it was reviewed"},
+}{
+	"pushed again":           {func(c *change) { c.Head = strings.Repeat("e", 40) }, "plan again"},
+	"for another branch":     {func(c *change) { c.Base = "topic" }, "no plan of it was reviewed"},
+	"for another repository": {func(c *change) { c.From = "mallory/tenant" }, "no plan of it was reviewed"},
 }
 
 func sha(content string) string {
@@ -58,8 +39,6 @@ func (p *project) approves(r *run, by person, digest string) {
 	changed := p.forge.change(r.Change)
 	changed.Approved = append(changed.Approved, one)
 }
-
-func (p *project) approved(r *run) { p.approves(r, reviewer, p.digestIn(r)) }
 
 // keptPlan returns the plan that a review has kept, and digestIn the digest in its file name.
 func (p *project) keptPlan(r *run) string {
@@ -87,54 +66,16 @@ func (p *project) artifact(r *run) (name, plan string) {
 	return "", ""
 }
 
-// replace replaces the plan that a review has kept and, unless name is "", its name.
-func (p *project) replace(r *run, plan, name string) {
-	p.t.Helper()
-	old, _ := p.artifact(r)
-	if name == "" {
-		name = old
-	}
-	if p.vendor.name == "gitlab" {
-		r.Kept["base/out/reviewed"], r.Kept["base/"+planFile] = name+"\n", plan
-		return
-	}
-	delete(r.Kept, old)
-	r.Kept[name] = plan
-}
-
-// saved saves the requests and runs of the forge, and returns a function that restores them.
-func (f *forge) saved() func() {
-	changes, runs, comments := slices.Clone(f.changes), slices.Clone(f.runs), maps.Clone(f.onCommits)
-	wereChanges, wereRuns := make([]change, len(changes)), make([]run, len(runs))
-	for i, c := range changes {
-		wereChanges[i] = *c
-	}
-	for i, r := range runs {
-		wereRuns[i] = *r
-		wereRuns[i].Kept = maps.Clone(r.Kept)
-	}
-	return func() {
-		f.changes, f.runs, f.onCommits = changes, runs, comments
-		for i := range changes {
-			*changes[i] = wereChanges[i]
-		}
-		for i := range runs {
-			*runs[i] = wereRuns[i]
-		}
-	}
-}
-
-// refusesAttempts tries to apply a reviewed plan in each way that must fail, and checks that the
-// service does not change at all.
-func (p *project) refusesAttempts(reviewed *run, apply func() *job) {
+// refusesTampered tries to apply the plan of a request that changed after its approval, and checks that
+// the service does not change at all.
+func (p *project) refusesTampered(reviewed *run, apply func() *job) {
 	p.t.Helper()
 	before := p.service.State()
-	for name, test := range attempts {
-		if test.request && reviewed.Change == 0 {
-			continue
-		}
-		restore := p.forge.saved()
-		test.do(p, reviewed)
+	of := p.forge.change(reviewed.Change)
+	was := *of
+	p.approves(reviewed, reviewer, p.digestIn(reviewed))
+	for name, test := range tampered {
+		test.with(of)
 		j := apply()
 		if output := j.output.String(); j.ok || !strings.Contains(output, test.want) {
 			p.t.Errorf("%s: the job should fail with %q: ok %v\n%s", name, test.want, j.ok, output)
@@ -142,7 +83,7 @@ func (p *project) refusesAttempts(reviewed *run, apply func() *job) {
 		if !bytes.Equal(before, p.service.State()) {
 			p.t.Fatalf("%s: the service has changed\n%s", name, j.output.String())
 		}
-		restore()
+		*of = was
 	}
 }
 
@@ -178,8 +119,7 @@ idmctl review plan.json --output json --out json.json`))
 	}
 }
 
-// Only the approved plan is applied, and its effect matches its review. No attempt to apply another
-// plan changes the service.
+// Only the plan of the approved request is applied, and its effect matches its review.
 func TestPipelines_finalState(t *testing.T) {
 	t.Parallel()
 	needs(t, "bash")
@@ -197,14 +137,13 @@ func TestPipelines_finalState(t *testing.T) {
 			p.main = p.commit(head, nil)
 			p.forge.merged(1, p.main)
 			apply := func() *job { return p.vendor.apply(p, p.main, nil) }
-			p.refusesAttempts(reviewed, apply)
+			p.refusesTampered(reviewed, apply)
 			p.appliesWithinBounds(review, reviewed, apply)
 
 			p.byHand(http.MethodDelete, "profiles/p-ben-sales/authorizations/a-ben-crm", "")
 			review, reviewed = p.review(0, p.main)
 			p.must(review)
 			apply = func() *job { return p.vendor.apply(p, p.main, reviewed) }
-			p.refusesAttempts(reviewed, apply)
 			p.appliesWithinBounds(review, reviewed, apply)
 		})
 	}

@@ -277,16 +277,6 @@ func TestProfileAuthorizations_partOfACreate(t *testing.T) {
 	)
 }
 
-// opens checks for which roles a plan contains unknown values.
-type opens []string
-
-func (o opens) CheckPlan(_ context.Context, req plancheck.CheckPlanRequest, resp *plancheck.CheckPlanResponse) {
-	for _, change := range req.Plan.ResourceChanges {
-		got := keys(change.Change.AfterUnknown, func(flags string) bool { return strings.Contains(flags, "true") })
-		resp.Error = acctest.Equal(fmt.Sprint(o), fmt.Sprint(got))
-	}
-}
-
 func TestProfileAuthorizations_quirks(t *testing.T) {
 	for _, quirk := range []string{"no-authorization-ext-id", "server-ext-ids", "later-releases", "assign-bumps-version"} {
 		t.Run(quirk, func(t *testing.T) {
