@@ -13,8 +13,9 @@ import (
 // import cannot read them.
 var onlyConfigured = map[string][]string{"idm_client": {"deletion_protection"}}
 
-// The state after an import by ID or by identity equals the state after the apply that created the same object, for every
-// type, except for what only the configuration knows. The plan after the import changes nothing.
+// The state after an import by ID or by identity equals the state after the apply that created the
+// same object, for every type, except for what only the configuration knows. The plan after the
+// import changes nothing.
 func TestImport_equalsApply(t *testing.T) {
 	t.Parallel()
 	for resource, configs := range refusable() {

@@ -66,8 +66,8 @@ func (p *project) artifact(r *run) (name, plan string) {
 	return "", ""
 }
 
-// refusesTampered tries to apply the plan of a request that changed after its approval, and checks that
-// the service does not change at all.
+// refusesTampered tries to apply the plan of a request that changed after its approval, and checks
+// that the service does not change at all.
 func (p *project) refusesTampered(reviewed *run, apply func() *job) {
 	p.t.Helper()
 	before := p.service.State()
