@@ -107,17 +107,6 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-func TestRetry_repeatablePost(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		service := play(status(503), status(201))
-		ctx := withMeta(t.Context(), requestMeta{repeatable: true})
-		response, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(ctx, "POST", "body"))
-		if err != nil || response.StatusCode != 201 {
-			t.Errorf("RoundTrip() = %v, %v", response, err)
-		}
-	})
-}
-
 func TestRetry_waits(t *testing.T) {
 	for name, header := range map[string]string{
 		"seconds": "7",

@@ -38,18 +38,6 @@ func TestClient_retries(t *testing.T) {
 	}
 }
 
-func TestClient_postIsNotRepeated(t *testing.T) {
-	server := serve(t, func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Retry-After", "0")
-		w.WriteHeader(503)
-	})
-	c := client(t, server.URL, func(config *rest.Config) { config.MaxRetries = 4 })
-	_, err := rest.Create(t.Context(), c, c.Request("POST", "things"))
-	if !errors.Is(err, rest.ErrUnavailable) || len(server.requests()) != 1 {
-		t.Errorf("Create() = %v after %d calls", err, len(server.requests()))
-	}
-}
-
 // A GET with a truncated body is retried like one without a response.
 func TestClient_truncatedBodyIsRepeated(t *testing.T) {
 	calls := 0

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -421,29 +420,6 @@ func TestExport_reportsMissingParts(t *testing.T) {
 			e.adopts(e.out, summary.Imports)
 		})
 	}
-}
-
-// The value of a property without a definition may be a secret: it is not exported, and the plan
-// does not change it.
-func TestExport_propertyWithoutDefinition(t *testing.T) {
-	t.Parallel()
-	e := newExporting(t)
-	forgetful := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		response := httptest.NewRecorder()
-		e.sim.ServeHTTP(response, r)
-		body := strings.Replace(response.Body.String(), `"name":"for"`, `"name":"other"`, 1)
-		w.Header().Set("Content-Type", response.Header().Get("Content-Type"))
-		w.WriteHeader(response.Code)
-		fmt.Fprint(w, body)
-	}))
-	t.Cleanup(forgetful.Close)
-	summary := e.export(0, []string{"IDM_BASE_URL=" + forgetful.URL}, e.out, "--unit", "hq")
-	got := strings.Join(slices.Sorted(maps.Values(e.files(e.out))), "\n")
-	if strings.Contains(got, `"for" =`) ||
-		!strings.Contains(got, `ignore_changes = [sensitive_properties, properties["for"], properties["code"]]`) {
-		t.Errorf("the files:\n%s", got)
-	}
-	e.adopts(e.out, summary.Imports)
 }
 
 // Terms belong to all clients, and are exported only on request.

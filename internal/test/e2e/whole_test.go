@@ -198,3 +198,17 @@ func (e *exporting) adoptsTheWhole(w whole) {
 	}
 	e.timed("adoption, empty plan", func() { second.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false", "-parallelism=20") })
 }
+
+// counts returns the number of objects of each kind in the simulator.
+func (w *workspace) counts() map[string]int {
+	w.t.Helper()
+	var state map[string][]json.RawMessage
+	if err := json.Unmarshal(w.sim.State(), &state); err != nil {
+		w.t.Fatal(err)
+	}
+	counts := map[string]int{}
+	for name, elements := range state {
+		counts[name] = len(elements)
+	}
+	return counts
+}
