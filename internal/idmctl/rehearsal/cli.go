@@ -88,19 +88,9 @@ type shown struct {
 	ActionInvocations []struct {
 		Invoke json.RawMessage `json:"invoke_action_trigger"`
 	} `json:"action_invocations"`
-	Configuration struct {
-		Providers map[string]struct {
-			Source      string `json:"full_name"`
-			Expressions map[string]json.RawMessage
-		} `json:"provider_config"`
-	}
 }
 
-// signIn lists the provider arguments that hold credentials.
-var signIn = []string{"token", "username", "technical_user", "oauth2", "client_certificate", "self_admin"}
-
-// take stores the values of the variables, whether the plan invokes actions, and the number of
-// logins.
+// take stores the values of the variables, and whether the plan invokes actions.
 func (s *saved) take(text []byte) error {
 	var read shown
 	if err := json.Unmarshal(text, &read); err != nil {
@@ -115,18 +105,6 @@ func (s *saved) take(text []byte) error {
 	for _, action := range read.ActionInvocations {
 		s.invokes = s.invokes || len(action.Invoke) > 0 && string(action.Invoke) != "null"
 	}
-	logins := map[string]bool{}
-	for _, provider := range read.Configuration.Providers {
-		if !plan.Ours(provider.Source) {
-			continue
-		}
-		var login strings.Builder
-		for _, name := range signIn {
-			fmt.Fprintf(&login, "%s=%s\n", name, provider.Expressions[name])
-		}
-		logins[login.String()] = true
-	}
-	s.logins = len(logins)
 	return nil
 }
 

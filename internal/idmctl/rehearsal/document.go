@@ -26,12 +26,13 @@ func (r *Result) Document() report.Document {
 			{Value: r.Writes, Label: "writes"},
 			{Value: len(r.Review), Label: "differences from the review", Tone: tone(len(r.Review), report.Caution)},
 		},
-		Sections: report.WithBlocks(r.failed(), r.differing(),
-			report.SectionOf("Access after the apply", "", accessquery.Table(r.Access)), r.steps(), r.sent(), r.warned()),
+		Sections: report.WithBlocks(problems("Failures", report.Removed, r.Failures, true), r.differing(),
+			report.SectionOf("Access after the apply", "", accessquery.Table(r.Access)), r.steps(), r.sent(),
+			problems("Warnings", report.Changed, r.Warnings, false)),
 		Notes: []report.Text{
 			report.T("The apply took place on a copy of the service in the simulator. The service itself was only read."),
-			report.T("It does not show changes between the copy and the apply, differences between the simulator and the " +
-				"service, or the speed of the service."),
+			report.T("It does not show which objects a data room covers that is not global, changes between the copy and the apply, " +
+				"differences between the simulator and the service, or its speed."),
 		},
 	}
 }
@@ -95,22 +96,26 @@ func (r *Result) alerts() []report.Alert {
 		report.Alerts(report.Caution, "Not in the rehearsal", r.Limits))
 }
 
-func (r *Result) failed() report.Section {
+// problems lists failures, with their causes and details, or warnings.
+func problems(title string, kind report.ChangeKind, all []Failure, failed bool) report.Section {
 	var list report.List
-	for _, f := range r.Failures {
-		text := report.Text{}.Badge(report.Bad, string(f.Cause)).Plain(" ")
-		if f.Address != "" {
-			text = text.Code(f.Address).Plain(": ")
+	for _, f := range all {
+		item := report.Item{Mark: report.Mark{Kind: kind}}
+		if failed {
+			item.Text = item.Text.Badge(report.Bad, string(f.Cause)).Plain(" ")
 		}
-		item := report.Item{Mark: report.Mark{Kind: report.Removed}, Text: text.Plain(f.Summary)}
+		if f.Address != "" {
+			item.Text = item.Text.Code(f.Address).Plain(": ")
+		}
+		item.Text = item.Text.Plain(f.Summary)
 		for line := range strings.Lines(f.Detail) {
-			if line = strings.TrimSpace(line); line != "" {
+			if line = strings.TrimSpace(line); line != "" && failed {
 				item.Details = append(item.Details, report.T(line))
 			}
 		}
 		list.Items = append(list.Items, item)
 	}
-	return report.SectionOf("Failures", "", list)
+	return report.SectionOf(title, "", list)
 }
 
 func (r *Result) differing() report.Section {
@@ -174,16 +179,4 @@ func (r *Result) sent() report.Section {
 		table.Rows = append(table.Rows, row)
 	}
 	return report.SectionOf("Requests of the apply", "", table.Trim())
-}
-
-func (r *Result) warned() report.Section {
-	var list report.List
-	for _, w := range r.Warnings {
-		text := report.Text{}
-		if w.Address != "" {
-			text = text.Code(w.Address).Plain(": ")
-		}
-		list.Items = append(list.Items, report.Item{Mark: report.Mark{Kind: report.Changed}, Text: text.Plain(w.Summary)})
-	}
-	return report.SectionOf("Warnings", "", list)
 }

@@ -24,8 +24,8 @@ func (r *run) refusals() []string {
 		return reasons
 	}
 	others := len(reasons)
-	for _, source := range r.saved.providers() {
-		if !plan.Ours(source) {
+	for _, source := range r.plan.Providers {
+		if !plan.Ours(source) && !strings.HasPrefix(source, "terraform.io/builtin/") {
 			reasons = append(reasons, "the provider "+source+" takes part, and its effects would be real")
 		}
 	}

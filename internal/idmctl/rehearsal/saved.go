@@ -11,8 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
@@ -29,10 +27,8 @@ type saved struct {
 	// backend reports whether the root module configures a backend, encryption whether it configures
 	// encryption.
 	backend, encryption bool
-	// invokes reports whether the plan only invokes an action; logins is the number of provider
-	// configurations with different credentials.
+	// invokes reports whether the plan only invokes an action.
 	invokes bool
-	logins  int
 	// variables holds the variable values of the plan in JSON.
 	variables map[string]json.RawMessage
 	// foreign lists blocks of other providers, and provisioners, in the configuration.
@@ -87,23 +83,6 @@ func (s *saved) readPlan() error {
 		}
 		return nil
 	})
-}
-
-// providers returns the sources of all locked providers in the plan.
-func (s *saved) providers() []string {
-	content := s.files[".terraform.lock.hcl"]
-	file, diagnostics := hclsyntax.ParseConfig(content, ".terraform.lock.hcl", hcl.InitialPos)
-	if diagnostics.HasErrors() {
-		return nil
-	}
-	var sources []string
-	body, _ := file.Body.(*hclsyntax.Body)
-	for _, block := range body.Blocks {
-		if block.Type == "provider" && len(block.Labels) == 1 {
-			sources = append(sources, block.Labels[0])
-		}
-	}
-	return sources
 }
 
 // unchanged refuses a folder whose configuration differs from the plan's.
