@@ -174,8 +174,8 @@ func (o *driftOptions) verdict(stderr io.Writer, r *drift.Report, document repor
 	switch {
 	case r.Found():
 		fmt.Fprintln(stderr, document.Lead)
-		if len(r.Unsearched()) > 0 {
-			fmt.Fprintln(stderr, "A part was not searched: "+strings.Join(r.Unsearched(), "; "))
+		if len(r.NotSeen) > 0 {
+			fmt.Fprintln(stderr, "A part was not searched: "+strings.Join(r.NotSeen, "; "))
 		}
 		return &finding{what: "drift"}
 	case violated != nil:
@@ -183,9 +183,9 @@ func (o *driftOptions) verdict(stderr io.Writer, r *drift.Report, document repor
 	case o.failOnEnd && len(r.Ending) > 0:
 		fmt.Fprintln(stderr, document.Lead)
 		return &finding{what: "a declared validity ends"}
-	case len(r.Unsearched()) > 0:
+	case len(r.NotSeen) > 0:
 		return fmt.Errorf("no drift was found, but a part of the tenant could not be read or was not searched: %s",
-			strings.Join(r.Unsearched(), "; "))
+			strings.Join(r.NotSeen, "; "))
 	}
 	return nil
 }

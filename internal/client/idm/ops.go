@@ -192,7 +192,7 @@ func (o Ops[T]) Lists() bool { return o.list != "" }
 // Object implements Reads.
 func (o Ops[T]) Object(ctx context.Context, a *API, at Place, extID string) (Object, error) {
 	one, err := o.Get(ctx, a, at, extID)
-	return describe(one), err
+	return Describe(one), err
 }
 
 // Objects implements Reads.
@@ -202,14 +202,15 @@ func (o Ops[T]) Objects(ctx context.Context, a *API, at Place, limit int) iter.S
 	}
 	return func(yield func(Object, error) bool) {
 		for one, err := range o.pages(ctx, a, at, limit) {
-			if !yield(describe(one), err) {
+			if !yield(Describe(one), err) {
 				return
 			}
 		}
 	}
 }
 
-func describe[T Described](one T) Object {
+// Describe returns the common fields of an object.
+func Describe[T Described](one T) Object {
 	object := one.object()
 	object.Value = one
 	return object

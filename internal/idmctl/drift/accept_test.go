@@ -29,7 +29,7 @@ func besides(r *drift.Report) []string {
 	for _, o := range r.Unmanaged.Objects {
 		all = append(all, o.Kind+" "+o.ID)
 	}
-	for _, u := range r.Access.Undeclared {
+	for _, u := range r.Undeclared {
 		if u.Profile == nil {
 			all = append(all, "undeclared "+u.Kind+" "+u.ID)
 		}
@@ -72,8 +72,8 @@ func TestFindUnmanaged_accepted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := searched(t, known(), accepted, usesEnterpriseRole); r.Found() || len(r.Unsearched()) > 0 || r.Unmanaged.Accepted == 0 {
-		t.Errorf("found %q, not searched %q", besides(r), r.Unsearched())
+	if r := searched(t, known(), accepted, usesEnterpriseRole); r.Found() || len(r.NotSeen) > 0 || r.Unmanaged.Accepted == 0 {
+		t.Errorf("found %q, not searched %q", besides(r), r.NotSeen)
 	} else if again, err := r.Accept(); err != nil || string(again) != string(content) {
 		t.Errorf("the file changes: %s", again)
 	}
@@ -184,9 +184,9 @@ func TestFindUnmanaged_stale(t *testing.T) {
 				if err := r.Search(t.Context(), nil, serve(t, seed, "").Service, "", nil, nil); err != nil {
 					t.Fatal(err)
 				}
-				stale := slices.ContainsFunc(r.Unsearched(), func(s string) bool { return strings.HasPrefix(s, change.Address+": ") })
+				stale := slices.ContainsFunc(r.NotSeen, func(s string) bool { return strings.HasPrefix(s, change.Address+": ") })
 				if stale != (test.change != nil) {
-					t.Errorf("versions %v: %q", versions, r.Unsearched())
+					t.Errorf("versions %v: %q", versions, r.NotSeen)
 				}
 			}
 		})

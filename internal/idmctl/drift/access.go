@@ -9,19 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
-
-// Access is undeclared access, which no state contains.
-type Access struct {
-	// Undeclared are the undeclared objects: roles of enterprise roles, applications of clients,
-	// credentials, and then the grants, those with open data rooms first.
-	Undeclared []Undeclared `json:"undeclared"`
-	// Missing are the lists that could not be read.
-	Missing []tenant.Missing `json:"missing,omitempty"`
-	// NotSearched are the parts that were not searched, with the reasons.
-	NotSearched []string `json:"not_searched,omitempty"`
-}
 
 // Named identifies an object by its external ID, and its name if known.
 type Named struct {
@@ -68,9 +56,9 @@ type Undeclared struct {
 // report adds the undeclared objects to the report.
 func (s *search) report(all []undeclared) {
 	for _, u := range all {
-		s.access.Undeclared = append(s.access.Undeclared, s.row(u))
+		s.Undeclared = append(s.Undeclared, s.row(u))
 	}
-	slices.SortStableFunc(s.access.Undeclared, func(a, b Undeclared) int {
+	slices.SortStableFunc(s.Undeclared, func(a, b Undeclared) int {
 		return cmp.Or(cmp.Compare(a.part(), b.part()), cmp.Compare(a.rank(), b.rank()), strings.Compare(a.order(), b.order()))
 	})
 }

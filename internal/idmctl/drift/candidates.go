@@ -34,19 +34,17 @@ func (r *Report) Candidates() []Candidate {
 		}
 		all = append(all, Candidate{kind, id, reason})
 	}
-	if r.Access != nil {
-		for _, u := range r.Access.Undeclared {
-			id, reason := u.ID, inSet(u.RemovedBy)
-			switch {
-			case u.Kind == credential:
-				id = objecttype.ImportID(u.Client, u.User.ExtID, u.ExtID)
-				reason = fmt.Sprintf("it is a credential of the type %s, whose secret no read shows: declare and import it by hand, "+
-					"or delete it", u.Type)
-			case u.ID == "" && reason == "":
-				reason = "the plan does not show its external ID"
-			}
-			add(u.Kind, id, reason)
+	for _, u := range r.Undeclared {
+		id, reason := u.ID, inSet(u.RemovedBy)
+		switch {
+		case u.Kind == credential:
+			id = objecttype.ImportID(u.Client, u.User.ExtID, u.ExtID)
+			reason = fmt.Sprintf("it is a credential of the type %s, whose secret no read shows: declare and import it by hand, "+
+				"or delete it", u.Type)
+		case u.ID == "" && reason == "":
+			reason = "the plan does not show its external ID"
 		}
+		add(u.Kind, id, reason)
 	}
 	if r.Unmanaged != nil {
 		for _, object := range r.Unmanaged.Objects {

@@ -107,15 +107,13 @@ func unsearchable(p *plan.Plan) string {
 	return ""
 }
 
-// take adds the declarations of a plan; own is a part of the plan of the report. It returns the parts
-// that the search cannot cover.
-func (d *declarations) take(p *plan.Plan, own bool, applied, found versions, service *Service) (notSearched []string) {
+// take adds the declarations of a plan; own is a part of the plan of the report. It reports the
+// parts that the search cannot cover.
+func (s *search) take(p *plan.Plan, own bool, applied, found versions) {
 	reason := unsearchable(p)
-	if reason != "" {
-		notSearched = append(notSearched, reason)
-		if own {
-			return notSearched
-		}
+	s.notSeen(reason)
+	if reason != "" && own {
+		return
 	}
 	recorded := byAddress(p.Drift)
 	elsewhereOf := map[string]int{}
@@ -124,29 +122,28 @@ func (d *declarations) take(p *plan.Plan, own bool, applied, found versions, ser
 		switch {
 		case change.Before == nil && change.After == nil:
 			continue
-		case service == nil:
-		case service.holds(p, at):
-			at, d.own = "", d.own || own
+		case s.service == nil:
+		case s.service.holds(p, at):
+			at, s.own = "", s.own || own
 		default:
 			elsewhereOf[cmp.Or(at, "another service")]++
 			continue
 		}
-		one := d.hold(change, at)
+		one := s.hold(change, at)
 		if reason != "" || i >= len(p.Changes) {
 			continue
 		}
 		configured, _, _ := asDeclared(change)
 		now, was := found.of(change.Address), applied.of(cmp.Or(change.PreviousAddress, change.Address))
-		d.declare(configured, change, at, recorded[change.Address].Before, was.grants, now)
+		s.declarations.declare(configured, change, at, recorded[change.Address].Before, was.grants, now)
 		row := objecttype.ByTypeName(change.Type)
 		if change.Before != nil && !change.Deposed && row != nil && (own || row.Class == objecttype.Grant) {
-			d.shown[one] = shownObject{change.Address, now.version, change.Before}
+			s.shown[one] = shownObject{change.Address, now.version, change.Before}
 		}
 	}
 	for _, at := range slices.Sorted(maps.Keys(elsewhereOf)) {
-		notSearched = append(notSearched, fmt.Sprintf("%s at %s: %s", report.Count(elsewhereOf[at], "object"), at, elsewhere))
+		s.notSeen(fmt.Sprintf("%s at %s: %s", report.Count(elsewhereOf[at], "object"), at, elsewhere))
 	}
-	return notSearched
 }
 
 // hold adds an object to those of the states, unless a plan only imports it.

@@ -10,7 +10,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/findings"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
 // Marker is in the hidden first line of the Markdown, so that a pipeline can find the issue or
@@ -30,7 +29,7 @@ func (r *Report) Document() report.Document {
 	accepted := report.Section{Title: "Changed outside, nothing to correct", Blocks: groups(r.Accepted, false),
 		Intro: report.T("These objects were changed outside Terraform as well, but the configuration agrees with the change or " +
 			"leaves the value to the service. The next apply records it.")}
-	sections := append([]report.Section{r.Access.section(), changed, r.endingSection(), notApplied, accepted}, r.Unmanaged.sections()...)
+	sections := append([]report.Section{r.undeclaredSection(), changed, r.endingSection(), notApplied, accepted}, r.Unmanaged.sections()...)
 	return report.Document{Marker: Marker, Title: "Drift", Lead: r.lead(), Facts: r.facts(), Alerts: r.alerts(), Figures: r.figures(),
 		Sections: report.WithBlocks(sections...), Notes: r.notes()}
 }
@@ -48,10 +47,8 @@ func (r *Report) ToolFindings(failOnEnd bool) *findings.Report {
 	for _, d := range r.Drift {
 		out.Add("drift", findings.Error, d.Address, d.sentence())
 	}
-	if r.Access != nil {
-		for _, u := range r.Access.Undeclared {
-			out.Add("undeclared-access", findings.Error, "", u.sentence())
-		}
+	for _, u := range r.Undeclared {
+		out.Add("undeclared-access", findings.Error, "", u.sentence())
 	}
 	if r.Unmanaged != nil {
 		for _, o := range r.Unmanaged.Objects {
@@ -72,7 +69,7 @@ func (r *Report) ToolFindings(failOnEnd bool) *findings.Report {
 		}
 		out.Add("expiry", level, e.Address, fmt.Sprintf("%s %s on %s", strings.TrimSpace(e.Address+" "+e.Key), verb, e.Until))
 	}
-	out.Unread(r.Unsearched())
+	out.Unread(r.NotSeen)
 	return out
 }
 
@@ -91,10 +88,7 @@ func (o *Drifted) sentence() string {
 
 func (r *Report) lead() report.Text {
 	changed := r.Summary.Drifted - r.Summary.Gone
-	var parts []string
-	if r.Access != nil {
-		parts = append(parts, r.Access.lead()...)
-	}
+	parts := r.undeclaredLead()
 	if changed > 0 {
 		parts = append(parts, report.CountOf(changed, "object differs", "objects differ")+" from the configuration")
 	}
@@ -103,10 +97,8 @@ func (r *Report) lead() report.Text {
 	}
 	switch {
 	case len(parts) > 0:
-	case len(r.Unsearched()) > 0:
+	case len(r.NotSeen) > 0:
 		parts = append(parts, "No drift was found, but a part was not searched")
-	case r.Access == nil:
-		parts = append(parts, "All managed objects are as declared, and undeclared access was not searched")
 	default:
 		parts = append(parts, "All managed objects are as declared")
 	}
@@ -116,7 +108,7 @@ func (r *Report) lead() report.Text {
 	if r.Unmanaged != nil {
 		if r.Summary.Unmanaged > 0 {
 			parts = append(parts, report.Count(r.Summary.Unmanaged, "unmanaged object"))
-		} else if len(r.Unmanaged.Missing) == 0 {
+		} else if len(r.NotSeen) == 0 {
 			parts = append(parts, "no unmanaged object was found")
 		}
 		if r.Unmanaged.Accepted > 0 {
@@ -127,29 +119,6 @@ func (r *Report) lead() report.Text {
 		parts = append(parts, r.endingLead())
 	}
 	return report.T(strings.Join(parts, ", ") + ".")
-}
-
-// partial is the warning for an incomplete plan.
-const partial = "The plan is partial: it was created with -target, or defers changes."
-
-// Unsearched returns sentences about parts that were not searched or could not be read. If it
-// returns any, the report cannot show that everything is as declared.
-func (r *Report) Unsearched() []string {
-	found := slices.Concat(r.NotSeen, r.NotCompared)
-	if r.Partial {
-		found = append(found, partial)
-	}
-	var missing []tenant.Missing
-	if r.Access != nil {
-		found, missing = append(found, r.Access.NotSearched...), r.Access.Missing
-	}
-	if r.Unmanaged != nil {
-		missing = slices.Concat(missing, r.Unmanaged.Missing)
-	}
-	for _, m := range missing {
-		found = append(found, m.What+" "+strings.Join(m.ExtIDs, ", ")+": "+m.Reason+". "+m.WayOut+".")
-	}
-	return found
 }
 
 func (r *Report) facts() []report.Fact {
@@ -168,7 +137,7 @@ func (r *Report) facts() []report.Fact {
 
 func (r *Report) alerts() []report.Alert {
 	return report.Alerts(report.Caution, "A part was not searched or could not be compared, so there may be more than is listed here.",
-		r.Unsearched())
+		r.NotSeen)
 }
 
 func (r *Report) figures() []report.Figure {

@@ -1,8 +1,6 @@
 package drift
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -26,10 +24,10 @@ func (r Undeclared) part() int {
 }
 
 // lead counts the undeclared access.
-func (a *Access) lead() []string {
+func (r *Report) undeclaredLead() []string {
 	counts := make([]int, len(accessParts))
-	for _, r := range a.Undeclared {
-		counts[r.part()]++
+	for _, u := range r.Undeclared {
+		counts[u.part()]++
 	}
 	var texts []string
 	for i, n := range counts {
@@ -41,12 +39,10 @@ func (a *Access) lead() []string {
 }
 
 // section lists the undeclared access, what affects many people first.
-func (a *Access) section() report.Section {
+func (r *Report) undeclaredSection() report.Section {
 	table := report.Table{Head: []string{"Who", "Has", "Application", "Profile", "Data rooms", "Valid", "Since", "Removal"}}
-	if a != nil {
-		for _, r := range a.Undeclared {
-			table.Rows = append(table.Rows, report.Row{Mark: report.Mark{Kind: report.Added}, Cells: r.cells()})
-		}
+	for _, u := range r.Undeclared {
+		table.Rows = append(table.Rows, report.Row{Mark: report.Mark{Kind: report.Added}, Cells: u.cells()})
 	}
 	return report.SectionOf("Undeclared access",
 		"The configuration does not declare this access of managed objects. Remove it, or import it and declare it.", table.Trim())
@@ -108,21 +104,14 @@ func (n *Named) text() report.Text {
 
 // sentence describes the object in words.
 func (r Undeclared) sentence() string {
-	const undeclared = ", which the configuration does not declare"
-	switch r.Kind {
-	case objecttype.EnterpriseRoleMember.Name:
-		return fmt.Sprintf("The enterprise role %s contains %s"+undeclared, r.EnterpriseRole, r.Role)
-	case objecttype.ClientApplication.Name:
-		return fmt.Sprintf("The client %s has the application %s"+undeclared, r.Client, r.Application)
-	case credential:
-		return fmt.Sprintf("The technical user %s has the credential %s of the type %s"+undeclared, r.User,
-			cmp.Or(r.ExtID, "without an external ID"), r.Type)
+	words := []string{"undeclared access"}
+	for _, cell := range slices.Concat(r.cells()[:6], []report.Text{r.removal()}) {
+		if len(cell) > 0 {
+			words = append(words, cell.String())
+		}
 	}
-	return fmt.Sprintf("%s has %s through the profile %s"+undeclared, cmp.Or(r.User, r.Profile), r.Role, r.Profile.ExtID)
+	return strings.Join(words, ", ")
 }
-
-// String returns the name with the external ID in brackets.
-func (n *Named) String() string { return label(n.Name, n.ExtID) }
 
 func (r Undeclared) rooms() report.Text {
 	switch {

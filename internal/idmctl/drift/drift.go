@@ -20,7 +20,7 @@ import (
 
 // FormatVersion is the version of the report's JSON. The first number increases when an existing
 // field changes its meaning or is removed, the second when a field is added.
-const FormatVersion = "2.0"
+const FormatVersion = "3.0"
 
 // Report contains all findings. Its JSON is documented and stable.
 type Report struct {
@@ -34,8 +34,9 @@ type Report struct {
 	// Partial reports that the plan is incomplete.
 	Partial bool    `json:"partial,omitempty"`
 	Summary Summary `json:"summary"`
-	// Access is the undeclared access; nil if it was not searched.
-	Access *Access `json:"access,omitempty"`
+	// Undeclared is the undeclared access: roles of enterprise roles, applications of clients,
+	// credentials, and then the grants, those with open data rooms first.
+	Undeclared []Undeclared `json:"undeclared"`
 	// Drift are the objects that differ from the configuration because of a change outside
 	// Terraform.
 	Drift []Drifted `json:"drift"`
@@ -49,16 +50,15 @@ type Report struct {
 	// Ending are the declared objects and grants that have ended or end soon; nil if they were not
 	// searched.
 	Ending []Ending `json:"ending,omitempty"`
-	// NotCompared are the attributes of access whose declared value cannot be determined.
-	NotCompared []string `json:"not_compared,omitempty"`
-	// NotSeen are the reasons why the plan does not show the managed objects as the service has them.
-	NotSeen []string `json:"not_seen,omitempty"`
+	// NotSeen are sentences about the parts that were not searched, could not be read, or cannot be
+	// compared. If there are any, the report cannot show that everything is as declared.
+	NotSeen []string `json:"not_seen"`
 
 	// Tenants are the tenants that were read, by client.
 	Tenants []*tenant.Tenant `json:"-"`
 
 	plan *plan.Plan
-	// lists are the complete lists of the tenants, and records the metadata of their objects.
+	// lists are the lists of the tenants that give access, and records the metadata of all objects.
 	lists   map[list][]held
 	records map[key]idm.Record
 }
@@ -99,8 +99,7 @@ type Drifted struct {
 	elsewhere bool   // whether that is another one than the report may ask
 	values    plan.Values
 	found     plan.Values
-	records   grants.Records  // of an authoritative resource, as the refresh found them
-	twice     map[string]bool // keys whose grant cannot be distinguished from another one of the role
+	records   grants.Records // of an authoritative resource, as the refresh found them
 }
 
 // History shows when an object was changed. The service does not record the author.
@@ -163,7 +162,7 @@ func (r *Report) Found() bool {
 func New(source string, p *plan.Plan) *Report {
 	r := &Report{
 		FormatVersion: FormatVersion, Source: source, PlannedAt: p.Time, CLIVersion: p.CLIVersion, Partial: p.Partial(),
-		Drift: []Drifted{}, Accepted: []Drifted{}, NotApplied: []Pending{}, plan: p,
+		Undeclared: []Undeclared{}, Drift: []Drifted{}, Accepted: []Drifted{}, NotApplied: []Pending{}, NotSeen: []string{}, plan: p,
 		lists: map[list][]held{}, records: map[key]idm.Record{},
 	}
 	changes, drifted := byAddress(p.Changes), byAddress(p.Drift)
@@ -218,9 +217,7 @@ func (r *Report) declare(changes, drifted map[string]plan.Change) {
 	for _, address := range slices.Sorted(maps.Keys(changes)) {
 		change, differ, hidden := asDeclared(changes[address])
 		for _, name := range hidden {
-			r.NotCompared = append(r.NotCompared, fmt.Sprintf("%s of %s: ignore_changes hides it, and the plan does not show its "+
-				"configured value",
-				name, address))
+			r.notSeen(fmt.Sprintf("%s of %s: ignore_changes hides it, and the plan does not show its configured value", name, address))
 		}
 		if len(differ) == 0 {
 			continue
@@ -295,16 +292,14 @@ func (r *Report) pending(change, drift plan.Change, drifted bool) {
 }
 
 func (r *Report) count() {
-	r.Summary = Summary{Drifted: len(r.Drift), Accepted: len(r.Accepted), NotApplied: len(r.NotApplied), Unmanaged: r.Summary.Unmanaged}
-	if r.Access != nil {
-		r.Summary.Undeclared = len(r.Access.Undeclared)
-	}
+	r.Summary = Summary{Drifted: len(r.Drift), Accepted: len(r.Accepted), NotApplied: len(r.NotApplied), Unmanaged: r.Summary.Unmanaged,
+		Undeclared: len(r.Undeclared)}
 	for _, object := range r.Drift {
 		if object.Gone {
 			r.Summary.Gone++
 		}
 		for _, difference := range object.Differences {
-			if difference.Kind == Added && (r.Access == nil || !object.isAuthoritative()) {
+			if difference.Kind == Added && !object.isAuthoritative() {
 				r.Summary.Undeclared++
 			}
 		}

@@ -2,10 +2,13 @@ package drift_test
 
 import (
 	"archive/zip"
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -255,12 +258,20 @@ func TestDates_roleGrantedTwice(t *testing.T) {
 		"tfstate-prev": grantsState(t, map[string]string{"reader": "cccc"}),
 		"tfstate":      grantsState(t, map[string]string{"reader": "bbb", "reader/aa": "aa"}),
 	})
+	others := httptest.NewServer(simulator(t, tenants()))
+	t.Cleanup(others.Close)
+	address, _ := url.Parse(others.URL)
+	tenant := httputil.NewSingleHostReverseProxy(address)
 	for name, test := range map[string]struct {
 		file     string
 		recorded int64
 	}{"saved plan": {saved, 3}, "JSON": {"none", 0}, "granted anew": {replaced, 0}} {
 		for _, order := range [][]string{{"aa", "bbb"}, {"bbb", "aa"}} {
-			listing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			listing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, of *http.Request) {
+				if !strings.HasSuffix(strings.TrimSuffix(of.URL.Path, "/"), "acme/profiles/p/authorizations") {
+					tenant.ServeHTTP(w, of)
+					return
+				}
 				var items []object
 				for _, extID := range order {
 					items = append(items, object{"extId": extID, "roleExtId": "reader", "version": len(extID),
@@ -271,12 +282,14 @@ func TestDates_roleGrantedTwice(t *testing.T) {
 					t.Error(err)
 				}
 			}))
-			r := drift.New("here", &plan.Plan{File: test.file, Drift: []plan.Change{change}})
-			if err := r.Dates(t.Context(), connect(t, listing.URL)); err != nil {
+			r := drift.New("here", &plan.Plan{File: test.file, Drift: []plan.Change{change},
+				Changes: []plan.Change{managedProfile("acme", "p"), held(change.Type, "acme/p", change.After)}})
+			service := connect(t, listing.URL)
+			if err := cmp.Or(r.Search(t.Context(), nil, service, "", nil, nil), r.Dates(t.Context(), service)); err != nil {
 				t.Fatal(err)
 			}
 			listing.Close()
-			for _, d := range r.Drift[0].Differences {
+			for _, d := range r.Accepted[0].Differences {
 				want := times["bbb"]
 				if strings.Contains(d.Path, "reader/aa") {
 					want = times["aa"]

@@ -59,8 +59,8 @@ func TestNew_nothingManaged(t *testing.T) {
 		"a plan of a refresh": {plan.Plan{RefreshOnly: true}, true},
 	} {
 		r := New("x", &test.plan)
-		if got := len(r.Unsearched()) == 0; got != test.seen || test.seen == strings.Contains(r.Document().Text(100), "no object") {
-			t.Errorf("%s: %q", name, r.Unsearched())
+		if got := len(r.NotSeen) == 0; got != test.seen || test.seen == strings.Contains(r.Document().Text(100), "no object") {
+			t.Errorf("%s: %q", name, r.NotSeen)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package drift
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -18,6 +17,7 @@ const (
 	noLogin  = "no login: set the variables IDM_… to let idmctl ask the service"
 	noRecord = "the service keeps no version and no timestamp for it"
 	ownTimes = "each of its grants has its own version and timestamp"
+	notRead  = "the grants of the profile were not read: name a full plan"
 	gone     = "it no longer exists in the service"
 	// elsewhere is the reason for an object whose provider configuration has another address, or an
 	// unknown one.
@@ -88,7 +88,7 @@ func (o *Drifted) date(ctx context.Context, r *Report, service *Service) {
 		o.History.Unknown = gone
 	case o.hasGrants():
 		o.History.Unknown = ownTimes
-		o.dateGrants(ctx, r, service)
+		o.dateGrants(r, service)
 	case !o.hasRecord():
 		o.History.Unknown = noRecord
 	case service == nil:
@@ -154,52 +154,34 @@ func (o *Drifted) hasGrants() bool {
 }
 
 // dateGrants sets the times of grants from the list of their profile.
-func (o *Drifted) dateGrants(ctx context.Context, r *Report, service *Service) {
-	var listed map[string]held
-	var err error
-	if service != nil {
-		listed, err = o.keyed(ctx, r, service)
+func (o *Drifted) dateGrants(r *Report, service *Service) {
+	row, parts := objecttype.ByTypeName(o.Type), split(o.ID)
+	l := list{}
+	if len(parts) == 2 {
+		l = listOf("", parts[0], kindOf(row), parts[1])
 	}
+	listed, read := r.lists[l]
+	found, twice := keyed(l, o.found.Map(row.Gives.Attr).Keys(), o.records, listed)
 	for i, difference := range o.Differences {
 		key, isGrant := o.grant(difference)
 		if !isGrant {
 			continue
 		}
 		history := o.Differences[i].History
-		one, there := listed[key]
+		one, there := found[key]
 		switch {
 		case service == nil:
 			history.Unknown = o.noService()
-		case err == nil && !there:
-			history.Unknown = gone
-			if o.twice[key] {
-				history.Unknown = ambiguous
-			}
+		case !read:
+			history.Unknown = notRead
+		case there:
+			history.set(one.record, nil)
+		case twice[key]:
+			history.Unknown = ambiguous
 		default:
-			history.set(one.record, err)
+			history.Unknown = gone
 		}
 	}
-}
-
-// keyed returns the grants in the service, by the keys of the plan's refresh.
-func (o *Drifted) keyed(ctx context.Context, r *Report, service *Service) (map[string]held, error) {
-	parts := split(o.ID)
-	if !o.hasGrants() || len(parts) != 2 {
-		return nil, nil
-	}
-	row := objecttype.ByTypeName(o.Type)
-	listed, err := r.list(ctx, service, listOf("", parts[0], kindOf(row), parts[1]))
-	if err != nil {
-		return nil, err
-	}
-	keys := o.found.Map(row.Gives.Attr).Keys()
-	found := keyed(keys, o.records, listed)
-	o.twice = map[string]bool{}
-	for _, key := range keys {
-		_, known := found[key]
-		o.twice[key] = !known && slices.ContainsFunc(listed, func(one held) bool { return one.gives() == key })
-	}
-	return found, nil
 }
 
 // grant returns the key of the grant that a difference belongs to, and false if the object contains

@@ -3,6 +3,8 @@ package drift_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -87,7 +89,7 @@ func TestUndeclared_masked(t *testing.T) {
 				p.File = savedWith(t, test.change.Address, *test.applied, *test.found)
 			}
 			r := drift.New("here", p)
-			got, reasons := undeclared(t, r, serve(t, seed, "").Service), strings.Join(r.Unsearched(), "\n")
+			got, reasons := undeclared(t, r, serve(t, seed, "").Service), strings.Join(r.NotSeen, "\n")
 			if strings.Join(got, "\n") != test.undeclared || !strings.Contains(reasons, test.reason) ||
 				(r.Summary.Undeclared == 0 && reasons == "") != test.clean {
 				t.Errorf("undeclared %q, unsearched %q", got, reasons)
@@ -170,9 +172,64 @@ func TestSearch_otherWorkspace(t *testing.T) {
 			if err := r.Search(t.Context(), nil, service.Service, "", known, nil); err != nil {
 				t.Fatal(err)
 			}
-			if !r.Found() && len(r.Unsearched()) == 0 {
+			if !r.Found() && len(r.NotSeen) == 0 {
 				t.Error("it is clean")
 			}
 		})
+	}
+}
+
+// An object of a state that no list of the service has was deleted since, or is hidden from the
+// caller: the report is never clean, whatever the type.
+func TestSearch_absent(t *testing.T) {
+	in := func(values plan.Values) plan.Values { values["client_ext_id"] = "acme"; return values }
+	for id, values := range map[string]plan.Values{
+		"idm_application acme": {"ext_id": "acme"}, "idm_role gone": {"ext_id": "gone"},
+		"idm_unit acme/gone": in(plan.Values{"ext_id": "gone"}), "idm_user acme/gone": in(plan.Values{"ext_id": "gone"}),
+		"idm_profile acme/gone":         in(plan.Values{"ext_id": "gone", "user_ext_id": "u"}),
+		"idm_enterprise_role acme/gone": in(plan.Values{"ext_id": "gone"}), "idm_policy acme/gone": in(plan.Values{"ext_id": "gone"}),
+		"idm_authorization acme/p/gone": in(plan.Values{"ext_id": "gone", "profile_ext_id": "p", "role_ext_id": "reader"}),
+		"idm_enterprise_authorization acme/p/gone": in(plan.Values{"ext_id": "gone", "profile_ext_id": "p",
+			"enterprise_role_ext_id": "er"}),
+		"idm_client_application acme/gone":        in(plan.Values{"application_ext_id": "gone"}),
+		"idm_enterprise_role_member acme/er/gone": in(plan.Values{"enterprise_role_ext_id": "er", "role_ext_id": "gone"}),
+	} {
+		t.Run(id, func(t *testing.T) {
+			kind, id, _ := strings.Cut(id, " ")
+			r := drift.New("here", &plan.Plan{Changes: []plan.Change{managedProfile("acme", "p"), held(kind, id, values)}})
+			undeclared(t, r, serve(t, tenants(), "").Service)
+			if text := r.Document().Markdown(0); !strings.Contains(text, "A part was not searched") {
+				t.Errorf("it is clean: %s", text)
+			}
+		})
+	}
+}
+
+// Without the permission to list the users of a client it is not searched: the report names the
+// permission, and lists what the plan itself shows. Another client of the same state is searched.
+func TestSearch_mayNotListUsers(t *testing.T) {
+	seed := tenants()
+	seed["authorizations"] = []object{authorization("acme", "p", "1", "reader", nil), authorization("globex", "q", "2", "reader", nil)}
+	tenant := simulator(t, seed)
+	gateway := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(strings.TrimSuffix(r.URL.Path, "/"), "/acme/users") {
+			http.Error(w, `{"errors":[{"code":"errors.insufficientRightsFunction","message":"no"}]}`, http.StatusForbidden)
+			return
+		}
+		tenant.ServeHTTP(w, r)
+	}))
+	t.Cleanup(gateway.Close)
+	all := held("idm_profile_authorizations", "acme/p", plan.Values{"authorizations": map[string]any{}})
+	all.Before = plan.Values{"id": "acme/p", "authorizations": map[string]any{"reader": map[string]any{}}}
+	all.Action = plan.Update
+	p := &plan.Plan{Changes: []plan.Change{all, managedProfile("acme", "p"), managedProfile("globex", "q")},
+		Drift: []plan.Change{{Address: all.Address, Type: all.Type, Before: all.After, After: all.Before}}}
+	r := drift.New("here", p)
+	if got := undeclared(t, r, connect(t, gateway.URL)); len(got) != 2 ||
+		!slices.Contains(got, "globex/q/2: Anna Keller Reader") {
+		t.Errorf("%q", got)
+	}
+	if reasons := strings.Join(r.NotSeen, "\n"); !strings.Contains(reasons, "AccessControl.UserView") {
+		t.Errorf("%q", reasons)
 	}
 }

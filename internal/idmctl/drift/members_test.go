@@ -12,7 +12,7 @@ import (
 // members returns the undeclared roles of enterprise roles in a report, one line each.
 func members(r *drift.Report) []string {
 	found := []string{}
-	for _, m := range r.Access.Undeclared {
+	for _, m := range r.Undeclared {
 		if m.Kind != "enterprise_role_member" {
 			continue
 		}

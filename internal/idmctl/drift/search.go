@@ -3,16 +3,10 @@ package drift
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -32,23 +26,20 @@ func (r *Report) Search(ctx context.Context, others []*plan.Plan, service *Servi
 	if err != nil {
 		return err
 	}
-	s := &search{Report: r, service: service, accepted: accepted, declarations: newDeclarations(),
-		access: &Access{Undeclared: []Undeclared{}}}
+	s := &search{Report: r, declarations: newDeclarations(), service: service, accepted: accepted}
 	for _, part := range r.plan.Parts() {
-		s.access.NotSearched = append(s.access.NotSearched, s.take(part.Plan, true, applied, found, service)...)
+		s.take(part.Plan, true, applied, found)
 	}
 	for _, p := range others {
-		s.access.NotSearched = append(s.access.NotSearched, s.take(p, false, versions{}, versions{}, service)...)
+		s.take(p, false, versions{}, versions{})
 	}
-	r.Access = s.access
 	if err := s.tenants(ctx, client, progress); err != nil {
 		return err
 	}
-	if err := errors.Join(s.undeclared(ctx), r.existing(ctx, service)); err != nil {
-		return err
-	}
+	s.undeclared()
+	err = r.existing(ctx, service)
 	r.count()
-	return nil
+	return err
 }
 
 // search searches the service for undeclared access.
@@ -57,7 +48,6 @@ type search struct {
 	*declarations
 	service  *Service
 	accepted *Accepted
-	access   *Access
 	// facts are the objects of the tenants.
 	facts *tenant.Facts
 }
@@ -82,8 +72,7 @@ type undeclared struct {
 // types maps kinds to the types that the service returns.
 var types = map[access.Kind]*objecttype.Type{
 	access.Grant: objecttype.Authorization, access.EnterpriseGrant: objecttype.EnterpriseAuthorization,
-	access.Member: objecttype.EnterpriseRoleMember, access.Assignment: objecttype.ClientApplication, access.Profile: objecttype.Profile,
-	access.Credential: objecttype.Password,
+	access.Member: objecttype.EnterpriseRoleMember, access.Assignment: objecttype.ClientApplication, access.Credential: objecttype.Password,
 }
 
 // factOf converts an object of a list to a fact.
@@ -95,11 +84,6 @@ func factOf(l list, extID string, record idm.Record, value any) held {
 		h.Object = tenant.GrantFact(l.Service, l.Client, l.Owner, value)
 	case idm.EnterpriseAuthorization:
 		h.Object = tenant.EnterpriseGrantFact(l.Service, l.Client, l.Owner, value)
-	case idm.Profile:
-		h.Name = value.Name
-		if value.ProfileState == archived {
-			h.State = access.Exactly(access.Archived)
-		}
 	}
 	return h
 }
@@ -110,107 +94,50 @@ func (h held) gives() string {
 	return target
 }
 
-// key identifies an object of a list as a state does.
+// keyOf identifies an object of a list as a state does.
 func keyOf(l list, ownID string) key {
-	kind, parts := types[l.Kind].Name, []string{l.Client, l.Owner, ownID}
-	switch l.Kind {
-	case access.Assignment:
-		parts = []string{l.Client, ownID}
-	case access.Credential:
-		kind = credential
-	}
-	return key{l.Service, kind, objecttype.ImportID(parts...)}
+	return keyIn(l.Service, types[l.Kind], l.Client, l.Owner, ownID)
 }
 
-// undeclared reads the lists of the managed objects, and reports the undeclared ones.
-func (s *search) undeclared(ctx context.Context) error {
-	if err := s.profiles(ctx); err != nil {
-		return err
+// keyIn returns the key of an object; owner is "" without one.
+func keyIn(service string, row *objecttype.Type, client, owner, extID string) key {
+	kind, parts := row.Name, []string{client, owner, extID}
+	switch {
+	case row.Class == objecttype.Credential:
+		kind = credential
+	case !row.OfClient():
+		parts = parts[2:]
+	case owner == "":
+		parts = []string{client, extID}
 	}
-	lists := s.searched(func(kind access.Kind) bool { return kind != access.Profile })
+	return key{service, kind, objecttype.ImportID(parts...)}
+}
+
+// undeclared reports the undeclared objects of the managed lists. Of a list that was not read, the
+// plan shows those that its refresh has found.
+func (s *search) undeclared() {
+	lists := s.searched()
 	if s.service == nil && len(lists) > 0 {
-		s.access.NotSearched = append(s.access.NotSearched, "the grants that the service holds in addition to the managed ones: "+noLogin)
-	}
-	objects, failed, err := s.read(ctx, lists)
-	if err != nil {
-		return err
+		s.notSeen("the grants that the service holds in addition to the managed ones: " + noLogin)
 	}
 	var all []undeclared
-	for i, l := range lists {
-		if s.service == nil || failed[i] != nil {
-			all = append(all, s.planned(l)...)
+	for _, l := range lists {
+		if objects, read := s.lists[l]; read {
+			all = append(all, s.uncovered(l, objects)...)
 		} else {
-			all = append(all, s.uncovered(l, objects[i])...)
+			all = append(all, s.planned(l)...)
 		}
 	}
 	s.report(all)
-	return nil
 }
 
-// searched returns the managed and used lists of the matching kinds, sorted.
-func (s *search) searched(of func(access.Kind) bool) []list {
+// searched returns the managed and used lists, sorted.
+func (s *search) searched() []list {
 	searched := maps.Clone(s.managed)
 	maps.Copy(searched, s.used)
-	all := slices.DeleteFunc(slices.Collect(maps.Keys(searched)), func(l list) bool { return !searched[l] || !of(l.Kind) })
+	all := slices.DeleteFunc(slices.Collect(maps.Keys(searched)), func(l list) bool { return !searched[l] || l.Kind == access.Profile })
 	slices.SortFunc(all, func(a, b list) int { return cmp.Or(a.Compare(b.ID), cmp.Compare(a.Owner, b.Owner)) })
 	return all
-}
-
-// read reads lists. If a list cannot be read, it records this and returns an error for the list.
-// The list of a deleted owner is empty. An object that cannot be decoded is recorded, and the
-// others are returned.
-func (s *search) read(ctx context.Context, lists []list) ([][]held, []error, error) {
-	found, failed := make([][]held, len(lists)), make([]error, len(lists))
-	if s.service == nil {
-		return found, failed, nil
-	}
-	var group errgroup.Group
-	group.SetLimit(concurrent)
-	for i, l := range lists {
-		group.Go(func() error {
-			found[i], failed[i] = s.list(ctx, s.service, l)
-			return nil
-		})
-	}
-	_ = group.Wait()
-	if err := ctx.Err(); err != nil {
-		return nil, nil, err
-	}
-	for i, l := range lists {
-		switch err := failed[i]; {
-		case errors.Is(err, rest.ErrUnauthorized):
-			return nil, nil, fmt.Errorf("cannot list the %s %s: %w; %s", whatOf(l), l.Owner, err, tenant.WayOut(err))
-		case errors.Is(err, rest.ErrNoRecord):
-			failed[i] = nil
-		case idm.OneObject(err):
-			for _, one := range idm.SplitErrors(err) {
-				s.miss(l, one)
-			}
-			failed[i] = nil
-		case err != nil:
-			s.miss(l, err)
-		}
-	}
-	return found, failed, nil
-}
-
-// profiles adds the profiles of the managed users to the managed objects, including profiles that
-// were created outside Terraform. It skips archived ones, whose grants have no effect.
-func (s *search) profiles(ctx context.Context) error {
-	lists := s.searched(func(kind access.Kind) bool { return kind == access.Profile })
-	found, _, err := s.read(ctx, lists)
-	for i, l := range lists {
-		if s.service == nil || err != nil {
-			break
-		}
-		for _, profile := range found[i] {
-			if profile.State.May(access.Active) {
-				s.manageProfile(l.Service, l.Client, profile.ExtID)
-			}
-			s.known[profile.ID] = profile.Object
-		}
-	}
-	return err
 }
 
 // uncovered returns the undeclared objects of a list.
@@ -313,47 +240,4 @@ func (s set) plannedObject(l list, key string) held {
 	return factOf(l, extID, record, idm.Authorization{ExtID: extID, RoleExtID: role, Validity: validity,
 		ClientGlobal: open("client_global"), UnitGlobal: open("unit_global"), AppGlobal: open("app_global"),
 		EnterpriseRoleGlobal: open("enterprise_role_global")})
-}
-
-// miss records a list that could not be read, with the remedy.
-func (s *search) miss(l list, err error) {
-	owner := objecttype.ImportID(l.Client, l.Owner)
-	if l.Owner == "" {
-		owner = objecttype.ImportID(l.Client)
-	}
-	m := tenant.Missing{What: whatOf(l), ExtIDs: []string{owner}, Reason: err.Error(), WayOut: "The service failed; run again"}
-	if errors.Is(err, rest.ErrForbidden) {
-		var names []string
-		for _, name := range types[l.Kind].ListPermissions() {
-			names = append(names, objecttype.Permission(name))
-		}
-		m.WayOut = "The caller needs " + strings.Join(names, " and ") + ", with a data room that covers it"
-	}
-	if idm.OneObject(err) {
-		m.WayOut = tenant.WayOut(err)
-		s.access.Missing = append(s.access.Missing, m)
-		return
-	}
-	for i := range s.access.Missing {
-		if other := &s.access.Missing[i]; other.What == m.What && other.WayOut == m.WayOut {
-			other.ExtIDs = append(other.ExtIDs, m.ExtIDs...)
-			return
-		}
-	}
-	s.access.Missing = append(s.access.Missing, m)
-}
-
-// whatOf describes a list.
-func whatOf(l list) string {
-	switch l.Kind {
-	case access.Member:
-		return "roles of enterprise role"
-	case access.Assignment:
-		return "applications of client"
-	case access.Profile:
-		return "profiles of user"
-	case access.Credential:
-		return "credentials of user"
-	}
-	return l.Kind.String() + "s of profile"
 }

@@ -1,12 +1,10 @@
 package drift
 
 import (
-	"context"
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
@@ -32,30 +30,4 @@ func (s *Service) holds(p *plan.Plan, id string) bool {
 	}
 	address := p.Services[at].Address
 	return address == "" || connection.SameAddress(address, s.address)
-}
-
-// list returns the objects of a list, in the order of the service. It reads a list that is in no
-// tenant. With an error of idm.OneObject it also returns the other objects.
-func (r *Report) list(ctx context.Context, service *Service, l list) ([]held, error) {
-	all, read := r.lists[l]
-	if read {
-		return all, nil
-	}
-	if l.Kind == access.Credential {
-		for one, err := range idm.ErrorsLast(service.api.UserCredentials(ctx, l.Client, l.Owner)) {
-			if err != nil {
-				return all, err
-			}
-			all = append(all, factOf(l, one.ExtID, one.Record, one))
-		}
-		return all, nil
-	}
-	objects := idm.ReadsOf(types[l.Kind]).Objects(ctx, service.api, idm.Place{Client: l.Client, Owner: l.Owner}, 0)
-	for one, err := range idm.ErrorsLast(objects) {
-		if err != nil {
-			return all, err
-		}
-		all = append(all, factOf(l, one.ExtID, one.Record, one.Value))
-	}
-	return all, nil
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -21,7 +20,7 @@ import (
 
 // SinceVersion is the version of Since as JSON. A new field raises the second number, any other
 // change the first.
-const SinceVersion = "1.0"
+const SinceVersion = "2.0"
 
 // Since lists what changed in a tenant since a snapshot, also as JSON.
 type Since struct {
@@ -52,8 +51,9 @@ type ChangedObject struct {
 	Attributes []AttributeChange `json:"attributes,omitempty"`
 }
 
-// AttributeChange is a changed attribute of an object; nil is no value.
+// AttributeChange is a changed value of an object; nil is no value.
 type AttributeChange struct {
+	// Name is the path to the value, such as validity["to"].
 	Name   string `json:"name"`
 	Before any    `json:"before"`
 	After  any    `json:"after"`
@@ -168,16 +168,15 @@ var metadata = []string{"version", "lastModified", "created"}
 
 func attributes(before, after element) []AttributeChange {
 	var all, meta []AttributeChange
-	names := maps.Clone(before)
-	maps.Copy(names, after)
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		if slices.Contains(activity, name) || reflect.DeepEqual(before[name], after[name]) {
-			continue
-		}
-		one := AttributeChange{name, before[name], after[name]}
-		if slices.Contains(metadata, name) {
+	c := comparison{declaration: refreshOnly}
+	c.object(place{}, before, after, nil)
+	for _, d := range c.drift {
+		one := AttributeChange{d.Path, d.Recorded, d.Found}
+		switch {
+		case slices.Contains(activity, d.Path):
+		case slices.Contains(metadata, d.Path):
 			meta = append(meta, one)
-		} else {
+		default:
 			all = append(all, one)
 		}
 	}
@@ -241,25 +240,6 @@ func nameOf(of element) string {
 // Found reports whether anything changed.
 func (s *Since) Found() bool { return len(s.Access) > 0 || len(s.Objects) > 0 }
 
-// sentences describe the gains and losses, and then the objects.
-func (s *Since) sentences() (access, objects []string) {
-	for _, r := range s.Access {
-		text := fmt.Sprintf("%s: %s %s, %s", r.Change, r.Kind, r.RoleExtID, label(r.Name, r.UserExtID))
-		if len(r.Rooms) > 0 {
-			text += ", " + strings.Join(r.Rooms, ", ")
-		}
-		access = append(access, text)
-	}
-	for _, o := range s.Objects {
-		text := fmt.Sprintf("%s %s %s", o.Kind, label(o.Name, o.ID), o.Change)
-		if len(o.Attributes) > 0 {
-			text += ": " + o.differences()
-		}
-		objects = append(objects, text)
-	}
-	return access, objects
-}
-
 func label(name, id string) string {
 	if name == "" || name == id {
 		return id
@@ -267,20 +247,14 @@ func label(name, id string) string {
 	return name + " (" + id + ")"
 }
 
-func (o ChangedObject) differences() string {
-	var all []string
-	for _, a := range o.Attributes {
-		all = append(all, fmt.Sprintf("%s %s → %s", a.Name, encoded(a.Before), encoded(a.After)))
+// item describes the object with its changed values.
+func (o ChangedObject) item() report.Item {
+	text := report.T(fmt.Sprintf("%s %s %s", o.Kind, label(o.Name, o.ID), o.Change))
+	for i, a := range o.Attributes {
+		text = append(text.Plain([]string{": ", ", "}[min(i, 1)]+a.Name+" "), shown(a.Before)...)
+		text = append(text.Plain(" → "), shown(a.After)...)
 	}
-	return strings.Join(all, ", ")
-}
-
-func encoded(value any) string {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return fmt.Sprint(value)
-	}
-	return string(text)
+	return report.Item{Text: text}
 }
 
 // Document returns the report.
@@ -301,9 +275,11 @@ func (s *Since) Document() report.Document {
 		},
 		Alerts: report.Alerts(report.Plain, "A part could not be compared", s.NotRead),
 	}
-	_, objects := s.sentences()
-	d.Sections = report.WithBlocks(report.SectionOf("Access", "", accessquery.Table(s.Access)),
-		report.SectionOf("Objects", "", listOfTexts(objects)))
+	var objects report.List
+	for _, o := range s.Objects {
+		objects.Items = append(objects.Items, o.item())
+	}
+	d.Sections = report.WithBlocks(report.SectionOf("Access", "", accessquery.Table(s.Access)), report.SectionOf("Objects", "", objects))
 	return d
 }
 
@@ -313,23 +289,15 @@ func (s *Since) ToolFindings() *findings.Report {
 		{ID: "access", Description: "a person gained or lost access since the snapshot", Checked: true},
 		{ID: "object", Description: "an object was created, changed or deleted since the snapshot", Checked: true},
 	}}
-	access, _ := s.sentences()
-	for _, text := range access {
-		out.Add("access", findings.Error, "", text)
+	for _, r := range s.Access {
+		out.Add("access", findings.Error, "", strings.Join(append([]string{fmt.Sprintf("%s: %s %s", r.Change, r.Kind, r.RoleExtID),
+			label(r.Name, r.UserExtID)}, r.Rooms...), ", "))
 	}
 	for _, o := range s.Objects {
 		out.Add("object", findings.Error, "", fmt.Sprintf("%s %s was %s", o.Kind, o.ID, o.Change))
 	}
 	out.Unread(s.NotRead)
 	return out
-}
-
-func listOfTexts(texts []string) report.List {
-	var list report.List
-	for _, text := range texts {
-		list.Items = append(list.Items, report.Item{Text: report.T(text)})
-	}
-	return list
 }
 
 // age returns a length of time in days, or in the largest unit that is full.

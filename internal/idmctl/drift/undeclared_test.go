@@ -64,8 +64,7 @@ type asked struct {
 	lists []string
 }
 
-// serve starts a simulator. It refuses lists of the kind in refuse.
-func serve(t *testing.T, seed map[string][]object, refuse string) *asked {
+func simulator(t *testing.T, seed map[string][]object) http.Handler {
 	t.Helper()
 	raw, err := json.Marshal(seed)
 	if err != nil {
@@ -75,7 +74,13 @@ func serve(t *testing.T, seed map[string][]object, refuse string) *asked {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &asked{}
+	return server
+}
+
+// serve starts a simulator. It refuses lists of the kind in refuse.
+func serve(t *testing.T, seed map[string][]object, refuse string) *asked {
+	t.Helper()
+	server, a := simulator(t, seed), &asked{}
 	listening := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if path := strings.TrimSuffix(r.URL.Path, "/"); strings.HasSuffix(path, "authorizations") {
 			a.mu.Lock()
@@ -129,7 +134,7 @@ func undeclared(t *testing.T, r *drift.Report, service *drift.Service, others ..
 		t.Fatal(err)
 	}
 	found := []string{}
-	for _, g := range r.Access.Undeclared {
+	for _, g := range r.Undeclared {
 		if g.Profile == nil {
 			continue
 		}
@@ -205,7 +210,7 @@ func TestUndeclared(t *testing.T) {
 			if once := slices.Compact(slices.Clone(service.lists)); len(once) != len(service.lists) || (len(once) > 0) != test.read {
 				t.Errorf("lists that were read: %q", service.lists)
 			}
-			for _, g := range r.Access.Undeclared {
+			for _, g := range r.Undeclared {
 				if g.Expired != (g.Role.ExtID == "a/b") {
 					t.Errorf("expired: %+v", g)
 				}
@@ -242,9 +247,8 @@ func TestUndeclared_mayNotList(t *testing.T) {
 	if got := undeclared(t, r, service.Service); len(got) != 1 {
 		t.Errorf("%q", got)
 	}
-	missing := r.Access.Missing
-	if len(missing) != 1 || !slices.Equal(missing[0].ExtIDs, []string{"acme/p", "acme/q"}) ||
-		!strings.Contains(missing[0].WayOut, "AccessControl.EnterpriseAuthorizationView or ") {
+	if missing := r.NotSeen; len(missing) != 1 || !strings.Contains(missing[0], " p, q: ") ||
+		!strings.Contains(missing[0], "AccessControl.EnterpriseAuthorizationView or ") {
 		t.Errorf("%+v", missing)
 	}
 	if text := r.Document().Markdown(0); !strings.Contains(text, "A part was not searched") ||
@@ -289,8 +293,8 @@ func TestUndeclared_severalServices(t *testing.T) {
 			p := &plan.Plan{Services: services, Changes: test.changes}
 			r := drift.New("here", p)
 			got := undeclared(t, r, service.Service)
-			if len(got) != test.found || (len(r.Access.NotSearched) == 0) != test.searched {
-				t.Errorf("%q, not searched: %q", got, r.Access.NotSearched)
+			if len(got) != test.found || (len(r.NotSeen) == 0) != test.searched {
+				t.Errorf("%q, not searched: %q", got, r.NotSeen)
 			}
 		})
 	}
@@ -308,7 +312,7 @@ func TestUndeclared_noLogin(t *testing.T) {
 	p := &plan.Plan{Changes: []plan.Change{all, managedProfile("acme", "p")}}
 	p.Drift = []plan.Change{{Address: all.Address, Type: all.Type, Before: all.After, After: all.Before}}
 	r := drift.New("here", p)
-	if got := undeclared(t, r, nil); len(got) != 2 || r.Access.Undeclared[0].User.ExtID != "u" {
+	if got := undeclared(t, r, nil); len(got) != 2 || r.Undeclared[0].User.ExtID != "u" {
 		t.Errorf("%q", got)
 	}
 	text := r.Document().Markdown(0)
@@ -326,8 +330,8 @@ func TestUndeclared_noLogin(t *testing.T) {
 		LeftOut: []plan.LeftOut{plan.LeftOutTargeted}, Changes: p.Changes},
 		"errored": {Errored: true, Changes: p.Changes}} {
 		r := drift.New("here", p)
-		if got := undeclared(t, r, nil); len(got) > 0 || len(r.Access.NotSearched) != 1 {
-			t.Errorf("%s: %q, %q", name, got, r.Access.NotSearched)
+		if got := undeclared(t, r, nil); len(got) > 0 || len(r.NotSeen) != 1 {
+			t.Errorf("%s: %q, %q", name, got, r.NotSeen)
 		}
 	}
 }

@@ -26,8 +26,6 @@ type Unmanaged struct {
 	Objects []Foreign `json:"objects"`
 	// Accepted is the number of objects in no state that are accepted.
 	Accepted int `json:"accepted"`
-	// Missing lists the parts that could not be read. The shares do not count them.
-	Missing []tenant.Missing `json:"missing,omitempty"`
 
 	// known are the accepted objects.
 	known []Foreign
@@ -82,35 +80,37 @@ func (s *search) tenants(ctx context.Context, client string, progress func(done,
 		s.notSeen("the plan names no client, so that objects in no state were not searched: set IDM_CLIENT_EXT_ID")
 		whole = false
 	}
-	lists := s.searched(func(access.Kind) bool { return true })
+	lists := s.searched()
 	for _, l := range lists {
 		s.clients[l.Client] = true
 	}
 	if !whole && len(lists) == 0 {
 		return nil
 	}
-	c := census{search: s, unmanaged: &Unmanaged{Objects: []Foreign{}}, seen: map[key]bool{}, covered: map[key]bool{}}
-	var read []*tenant.Tenant
+	c := census{search: s, unmanaged: &Unmanaged{Objects: []Foreign{}}, seen: map[key]bool{}, covered: map[key]bool{},
+		hidden: map[key]bool{}}
 	for _, client := range slices.Sorted(maps.Keys(s.clients)) {
-		slices.Sort(s.units[client])
-		t, err := tenant.Read(ctx, s.service.api,
-			tenant.Options{Client: client, Known: s.units[client], With: s.parts(), Progress: progress})
+		o := s.options(client, lists)
+		o.Progress = progress
+		t, err := tenant.Read(ctx, s.service.api, o)
 		switch {
 		case errors.Is(err, tenant.ErrNoClient):
 			continue
 		case errors.Is(err, rest.ErrForbidden):
-			c.unmanaged.Missing = append(c.unmanaged.Missing, tenant.Missing{What: "objects of client", ExtIDs: []string{client},
-				Reason: err.Error(), WayOut: tenant.WayOut(err, objecttype.User.ListPermissions()...)})
+			c.miss(client, tenant.Missing{What: "objects of client", ExtIDs: []string{client}, Reason: err.Error(),
+				WayOut: tenant.WayOut(err, objecttype.User.ListPermissions()...)})
 			continue
 		case err != nil:
 			return fmt.Errorf("the tenant %s could not be read: %w. %s", client, err, tenant.WayOut(err))
 		}
-		read = append(read, t)
-		c.unmanaged.Clients = append(c.unmanaged.Clients, client)
-		c.miss(t.Missing)
+		s.Tenants, c.unmanaged.Clients = append(s.Tenants, t), append(c.unmanaged.Clients, client)
+		for _, missing := range t.Missing {
+			c.miss(client, missing)
+		}
 		c.take(client, t)
 	}
-	s.Tenants, s.facts = read, tenant.FactsOf("", read...)
+	s.facts = tenant.FactsOf("", s.Tenants...)
+	c.absent()
 	if whole {
 		c.summarize()
 		s.Unmanaged, s.Summary.Unmanaged = c.unmanaged, len(c.unmanaged.Objects)
@@ -118,18 +118,28 @@ func (s *search) tenants(ctx context.Context, client string, progress func(done,
 	return nil
 }
 
-// parts returns the optional parts of a tenant that contain counted objects.
-func (d *declarations) parts() []tenant.Part {
-	parts := []tenant.Part{tenant.AllApplications, tenant.Roles, tenant.EnterpriseRoles}
+// options asks for the parts of a tenant that contain counted objects, and for the credentials that
+// must be declared.
+func (d *declarations) options(client string, lists []list) tenant.Options {
+	slices.Sort(d.units[client])
+	o := tenant.Options{Client: client, Known: d.units[client], With: tenant.FactParts(), CredentialsOf: map[string]bool{}}
+	for _, l := range lists {
+		if l.Kind == access.Credential && l.Client == client {
+			o.CredentialsOf[l.Owner] = true
+		}
+	}
+	if len(o.CredentialsOf) > 0 {
+		o.With = append(o.With, tenant.Credentials)
+	}
 	if d.kinds[objecttype.PropertyDefinition.Name] {
-		parts = append(parts, tenant.DefinitionOwners)
+		o.With = append(o.With, tenant.DefinitionOwners)
 	}
 	for _, row := range tenant.Plain() {
 		if row.Drift.Count > 0 {
-			parts = append(parts, tenant.Objects(row))
+			o.With = append(o.With, tenant.Objects(row))
 		}
 	}
-	return parts
+	return o
 }
 
 // census counts the objects of tenants.
@@ -141,80 +151,46 @@ type census struct {
 	// covered are the objects that an authoritative resource of their owner manages.
 	covered map[key]bool
 	// unread are types that could not be read completely, and of which no state has objects.
-	unread []string
+	// missing reports that others could not.
+	unread  []string
+	missing bool
+	// hidden are archived users and profiles in no state.
+	hidden map[key]bool
 }
 
 // miss records what could not be read, except for properties, which are not objects. A type that no
 // state contains is omitted instead, because an older release may not have it and a caller may not
 // see it. An object that cannot be decoded is always recorded.
-func (c *census) miss(all []tenant.Missing) {
-	for _, missing := range all {
-		row := missing.Type
-		switch {
-		case row != nil && row.Class == objecttype.Properties:
-		case row == nil || missing.Undecoded || row.Drift.Always && row.OfClient() || c.kinds[row.Name]:
-			c.unmanaged.Missing = append(c.unmanaged.Missing, missing)
-		default:
-			c.unread = append(c.unread, row.Name)
-		}
+func (c *census) miss(client string, m tenant.Missing) {
+	switch row := m.Type; {
+	case row != nil && row.Class == objecttype.Properties:
+	case row == nil || m.Undecoded || row.Drift.Always && row.OfClient() || c.kinds[row.Name]:
+		c.missing = true
+		c.notSeen("client " + client + ": " + m.What + " " + strings.Join(m.ExtIDs, ", ") + ": " + m.Reason + ". " + m.WayOut + ".")
+	default:
+		c.unread = append(c.unread, row.Name)
 	}
 }
 
-// take visits the objects of a tenant, and stores its complete lists.
+// take visits the objects of a tenant, and stores the lists that could be read.
 func (c *census) take(client string, t *tenant.Tenant) {
-	gaps := t.Incomplete()
-	complete := func(row *objecttype.Type, owner string, read bool) {
-		if read && !gaps.Has(row, owner) {
+	read := func(row *objecttype.Type, owner string, is bool) {
+		if is {
 			c.lists[listOf("", client, access.KindOf(row.Name), owner)] = []held{}
 		}
 	}
-	for _, unit := range t.Units {
-		c.object(objecttype.Unit, client, "", unit.ExtID, unit.Name, unit.ParentUnitExtID, unit.Record, unit)
-	}
-	for _, user := range t.Users {
-		complete(objecttype.Profile, user.ExtID, true)
-		if c.isArchived(objecttype.User, client, user.ExtID, user.UserState) {
-			continue
-		}
-		name := strings.TrimSpace(user.Name.FirstName + " " + user.Name.FamilyName)
-		c.object(objecttype.User, client, "", user.ExtID, cmp.Or(name, user.LoginID), "", user.Record, user)
-	}
-	for _, profile := range t.Profiles {
-		complete(objecttype.Authorization, profile.ExtID, profile.Authorizations != nil)
-		complete(objecttype.EnterpriseAuthorization, profile.ExtID, profile.EnterpriseAuthorizations != nil)
-		if c.isArchived(objecttype.Profile, client, profile.ExtID, profile.ProfileState) {
-			continue
-		}
-		c.object(objecttype.Profile, client, "", profile.ExtID, profile.Name, profile.UserExtID, profile.Record, profile.Profile)
-		for _, a := range profile.Authorizations {
-			c.object(objecttype.Authorization, client, profile.ExtID, a.ExtID, a.RoleExtID, profile.ExtID, a.Record, a.Authorization)
-		}
-		for _, a := range profile.EnterpriseAuthorizations {
-			c.object(objecttype.EnterpriseAuthorization, client, profile.ExtID, a.ExtID, a.EnterpriseRoleExtID, profile.ExtID, a.Record, a)
-		}
-	}
-	complete(objecttype.ClientApplication, "", true)
-	for _, application := range t.Applications {
-		// The timestamp of an application is not the timestamp of its assignment.
-		c.object(objecttype.ClientApplication, client, "", application.ExtID, application.ExtID, "", idm.Record{}, nil)
-	}
-	for _, application := range t.AllApplications {
-		c.object(objecttype.Application, client, "", application.ExtID, application.Name, "", application.Record, application)
-	}
-	for _, role := range t.Roles {
-		c.object(objecttype.Role, client, "", role.ExtID, role.Name, role.ApplicationExtID, role.Record, role)
+	read(objecttype.ClientApplication, "", t.Applications != nil)
+	for _, p := range t.Profiles {
+		read(objecttype.Authorization, p.ExtID, p.Authorizations != nil)
+		read(objecttype.EnterpriseAuthorization, p.ExtID, p.EnterpriseAuthorizations != nil)
 	}
 	for _, role := range t.EnterpriseRoles {
-		complete(objecttype.EnterpriseRoleMember, role.ExtID, role.Members != nil)
-		c.object(objecttype.EnterpriseRole, client, "", role.ExtID, role.Name, "", role.Record, role.EnterpriseRole)
-		for _, member := range role.Members {
-			c.object(objecttype.EnterpriseRoleMember, client, role.ExtID, member.ExtID, member.ExtID, role.ExtID, idm.Record{}, nil)
-		}
+		read(objecttype.EnterpriseRoleMember, role.ExtID, role.Members != nil)
 	}
-	for _, row := range tenant.Plain() {
-		for _, object := range t.Objects[row] {
-			c.object(row, client, "", object.ExtID, object.Name, "", object.Record, object.Value)
-		}
+	t.Visit(func(item tenant.Item) { c.object(client, item) })
+	for _, one := range t.Credentials {
+		l := listOf("", client, access.Credential, one.UserExtID)
+		c.lists[l] = append(c.lists[l], factOf(l, one.ExtID, one.Record, one))
 	}
 	c.definitions(t)
 }
@@ -233,45 +209,52 @@ func (c *census) definitions(t *tenant.Tenant) {
 	}
 }
 
-// archived is the final state of a user or a profile.
-const archived = "archived"
-
-// isArchived reports whether a user or a profile is archived and in no state. Such an object has no
-// access and can never change.
-func (c *census) isArchived(row *objecttype.Type, client, extID, state string) bool {
-	return state == archived && !c.held[key{kind: row.Name, id: objecttype.ImportID(client, extID)}]
-}
-
-// object adds an object to its list and counts it.
-func (c *census) object(row *objecttype.Type, client, owner, extID, name, within string, record idm.Record, value any) {
-	id, parent, l := objecttype.ImportID(client, owner, extID), objecttype.ImportID(client, owner),
-		listOf("", client, access.KindOf(row.Name), owner)
-	switch {
-	case !row.OfClient():
-		id = objecttype.ImportID(extID)
-	case owner == "":
-		id, parent = objecttype.ImportID(client, extID), objecttype.ImportID(client)
+// object adds an object to its list and counts it. An archived user or profile that is in no state
+// has no access and can never change; its grants are not counted.
+func (c *census) object(client string, item tenant.Item) {
+	row, l := item.Type, listOf("", client, access.KindOf(item.Type.Name), item.Owner)
+	one := keyIn("", row, client, item.Owner, item.ExtID)
+	parent := one.id[:max(0, strings.LastIndex(one.id, "/"))]
+	if item.State == "archived" && !c.held[one] {
+		c.hidden[one] = true
 	}
-	if row == objecttype.Profile {
-		l.Owner = within
+	if c.hidden[one] || c.hidden[key{kind: row.Owner, id: parent}] {
+		return
 	}
-	if all, complete := c.lists[l]; complete {
-		c.lists[l] = append(all, factOf(l, extID, record, value))
+	if row == objecttype.Profile && c.managed[listOf("", client, access.Profile, item.Within)] {
+		c.manageProfile("", client, item.ExtID)
 	}
-	one := key{kind: row.Name, id: id}
+	if all, read := c.lists[l]; read {
+		c.lists[l] = append(all, factOf(l, item.ExtID, item.Record, item.Value))
+	}
 	if c.whole[key{kind: row.Name, id: parent}] && !c.held[one] {
 		c.covered[one] = true
 	}
-	c.count(one, name, within, record, value)
+	c.count(one, item.Name, item.Within, item.Record, item.Value)
+}
+
+// absent reports objects of states that no list of the service has, where every list was read. Some
+// releases list no property definitions with their clients.
+func (c *census) absent() {
+	partly := slices.Contains(c.unread, objecttype.Application.Name) || slices.Contains(c.unread, objecttype.Role.Name)
+	for _, one := range slices.SortedFunc(maps.Keys(c.held), func(a, b key) int { return strings.Compare(a.kind+a.id, b.kind+b.id) }) {
+		row := objecttype.ByName(one.kind)
+		if c.missing || c.seen[one] || one.service != "" || row == nil || row.Drift.Count == 0 ||
+			row == objecttype.PropertyDefinition || !row.OfClient() && partly {
+			continue
+		}
+		c.notSeen(one.kind + " " + one.id + ": a state has it, and no list of the service: it was deleted, or is hidden from this " +
+			"caller: plan again, then log in as another caller")
+	}
 }
 
 // count compares an object with the plan, and finds whether a state has it.
 func (c *census) count(one key, name, within string, record idm.Record, value any) {
 	row := objecttype.ByName(one.kind)
+	c.records[one] = record
 	if row.Drift.Count == 0 {
 		return
 	}
-	c.records[one] = record
 	if shown, is := c.shown[one]; is {
 		c.notSeen(shown.compare(row, record, value))
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
@@ -74,82 +75,73 @@ func (s *Snapshot) add(array string, e element) { s.arrays[array] = append(s.arr
 
 // addTenant adds all objects of a client.
 func (s *Snapshot) addTenant(client string, t *tenant.Tenant) {
-	of := func(object any, keys ...string) element {
-		return newElement(object, append(keys, "clientExtId", client)...)
-	}
 	s.add("clients", withName(newElement(t.Client), client))
-	s.addShared(t)
-	for _, a := range t.Applications {
-		s.add("clientApplications", element{"clientExtId": client, "applicationExtId": a.ExtID})
+	for _, application := range t.Applications {
+		s.add("applications", newElement(application))
 	}
 	for _, definition := range t.Definitions {
 		s.addDefinition(client, t, definition)
 	}
+	t.Visit(func(item tenant.Item) { s.addItem(client, item) })
 	for _, role := range t.EnterpriseRoles {
-		e := of(role.EnterpriseRole)
-		if members := extIDs(role.Members); len(members) > 0 {
-			e["roleExtIds"] = members
-		}
-		s.add("enterpriseRoles", e)
-		s.addProperties(client, "enterpriseRole", role.ExtID, "", role.Properties)
-	}
-	for _, unit := range t.Units {
-		unit.HierarchicalName = ""
-		s.add("units", of(unit))
-		s.addProperties(client, "unit", unit.ExtID, "", t.UnitProperties[unit.ExtID])
-	}
-	s.addPeople(client, t, of)
-	for _, row := range tenant.Plain() {
-		for _, object := range t.Objects[row] {
-			if row.OfClient() {
-				s.add(row.SeedArray(), of(object.Value))
-			} else {
-				s.add(row.SeedArray(), newElement(object.Value))
-			}
-		}
-	}
-	for _, credential := range t.Credentials {
-		s.add("credentials", of(credential))
-	}
-}
-
-// addShared adds the objects that do not belong to a client.
-func (s *Snapshot) addShared(t *tenant.Tenant) {
-	for _, application := range slices.Concat(t.AllApplications, t.Applications) {
-		s.add("applications", newElement(application))
-	}
-	roles := slices.Clone(t.Roles)
-	for _, role := range t.EnterpriseRoles {
-		roles = append(roles, role.Members...)
-	}
-	for _, role := range roles {
-		role.ApplicationName = ""
-		if role.ApplicationExtID != "" {
-			s.add("roles", newElement(role))
-		}
-	}
-}
-
-func (s *Snapshot) addPeople(client string, t *tenant.Tenant, of func(any, ...string) element) {
-	for _, user := range t.Users {
-		user.Properties = t.UserProperties[user.ExtID].Values
-		s.countWithheld(t.UserProperties[user.ExtID])
-		s.add("users", of(user))
-	}
-	for _, profile := range t.Profiles {
-		s.add("profiles", of(profile.Profile))
-		s.addProperties(client, "profile", profile.ExtID, "", t.ProfileProperties[profile.ExtID])
-		for _, a := range profile.Authorizations {
-			s.add("authorizations", of(a.Authorization, "profileExtId", profile.ExtID))
-			s.addProperties(client, "authorization", a.ExtID, profile.ExtID, a.Properties)
-		}
-		for _, a := range profile.EnterpriseAuthorizations {
-			s.add("enterpriseAuthorizations", of(a, "profileExtId", profile.ExtID))
+		for _, member := range role.Members {
+			s.addItem(client, tenant.Item{Object: idm.Describe(member), Type: objecttype.Role})
 		}
 	}
 	for _, consent := range t.Consents {
-		s.add("consents", of(consent.Consent, "userExtId", consent.UserExtID))
+		s.add("consents", newElement(consent.Consent, "userExtId", consent.UserExtID, "clientExtId", client))
 	}
+	for _, credential := range t.Credentials {
+		s.add("credentials", newElement(credential, "clientExtId", client))
+	}
+}
+
+// addItem adds an object with its properties. A member is a part of its enterprise role.
+func (s *Snapshot) addItem(client string, item tenant.Item) {
+	row := item.Type
+	switch value := item.Value.(type) {
+	case idm.Unit:
+		value.HierarchicalName = ""
+		item.Value = value
+	case idm.User:
+		value.Properties = item.Properties.Values
+		item.Value = value
+	case idm.Role:
+		value.ApplicationName = ""
+		item.Value = value
+		if value.ApplicationExtID == "" {
+			return
+		}
+	case nil:
+		item.Value = struct{}{}
+	}
+	switch row {
+	case objecttype.Client:
+		return
+	case objecttype.EnterpriseRoleMember:
+		roles := s.arrays[objecttype.EnterpriseRole.SeedArray()]
+		of := roles[len(roles)-1]
+		members, _ := of["roleExtIds"].([]any)
+		of["roleExtIds"] = append(members, item.ExtID)
+		return
+	case objecttype.User:
+		s.countWithheld(item.Properties)
+	default:
+		s.addProperties(client, objecttype.APIName(row.Name), item.ExtID, item.Owner, item.Properties)
+	}
+	e := newElement(item.Value)
+	for i, name := range row.Key {
+		value := item.ExtID
+		if name == "client_ext_id" {
+			value = client
+		} else if i < len(row.Key)-1 {
+			value = item.Owner
+		}
+		if value != "" {
+			e[objecttype.APIName(name)] = value
+		}
+	}
+	s.add(row.SeedArray(), e)
 }
 
 // addDefinition adds a property definition. If an older release does not return its application, it
@@ -246,12 +238,4 @@ func withName(e element, extID string) element {
 	e["extId"] = extID
 	e["name"] = cmp.Or(e.text("name"), extID)
 	return e
-}
-
-func extIDs(roles []idm.Role) []any {
-	var all []any
-	for _, role := range roles {
-		all = append(all, role.ExtID)
-	}
-	return all
 }

@@ -172,7 +172,11 @@ func (r *reader) consents(ctx context.Context, t *Tenant) error {
 
 func (r *reader) credentials(ctx context.Context, t *Tenant) error {
 	encrypted := r.defs.of(credentialScopes)
-	found, err := below(ctx, r, "users with their credentials", t.Users, func(ctx context.Context, u idm.User) ([]idm.Credential, error) {
+	users := t.Users
+	if of := r.o.CredentialsOf; of != nil {
+		users = slices.DeleteFunc(slices.Clone(users), func(u idm.User) bool { return !of[u.ExtID] })
+	}
+	found, err := below(ctx, r, "users with their credentials", users, func(ctx context.Context, u idm.User) ([]idm.Credential, error) {
 		credentials, err := idm.Complete(r.api.UserCredentials(ctx, r.o.Client, u.ExtID))
 		for i := range credentials {
 			c := &credentials[i]

@@ -30,6 +30,8 @@ type Options struct {
 	// SecondProfiles, if not nil, asks for the properties of the profiles of these users and of users
 	// with several profiles, in place of ProfileProperties.
 	SecondProfiles map[string]bool
+	// CredentialsOf, if not nil, limits the credentials to those of these users.
+	CredentialsOf map[string]bool
 	// Concurrency is the maximum number of concurrent requests; the connection has its own limit. 0
 	// is 32.
 	Concurrency int

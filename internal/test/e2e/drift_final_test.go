@@ -245,11 +245,9 @@ func beyond(declared, now *model.Tenant) []string {
 
 // driftFindings contains the findings of a report.
 type driftFindings struct {
-	Access struct {
-		Undeclared []struct {
-			Kind, ID, Client string
-			ExtID            string `json:"ext_id"`
-		}
+	Undeclared []struct {
+		Kind, ID, Client string
+		ExtID            string `json:"ext_id"`
 	}
 	Drift []struct {
 		Type, ID    string
@@ -278,7 +276,7 @@ func (f driftFindings) undone(declared, now *model.Tenant) *model.Tenant {
 		id := factID(kind, strings.Split(importID, "/"))
 		changed[id] = model.Object{ID: id, Presence: model.Absent}
 	}
-	for _, u := range f.Access.Undeclared {
+	for _, u := range f.Undeclared {
 		if u.Kind == "credential" {
 			remove(model.Credential, u.Client+"/"+u.ExtID)
 		} else {
@@ -418,7 +416,7 @@ func TestDrift_finalStateNotSearched(t *testing.T) {
 		"no login":        {files: []string{"whole.plan", "whole.json"}, environment: d.without(), want: "no login"},
 		"a target":        {files: []string{"target.plan", "target.json", "silent.json"}, want: "a part of the configuration"},
 		"another address": {files: []string{"elsewhere.json"}, want: "another service"},
-		"an unreadable part": {files: []string{"whole.plan", "whole.json"}, want: "authorizations of profile acme/p-ben",
+		"an unreadable part": {files: []string{"whole.plan", "whole.json"}, want: "client acme: authorizations of profile p-ben",
 			faults: []sim.Fault{{Kind: "status", Method: http.MethodGet, Path: "*/profiles/p-ben/authorizations*",
 				Status: http.StatusForbidden}}},
 	} {

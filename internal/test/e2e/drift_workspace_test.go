@@ -156,6 +156,7 @@ type driftReport struct {
 	Drift   []driftObject
 	Accepted,
 	NotApplied []driftObject
+	NotSeen   []string
 	Unmanaged *struct {
 		Clients []string
 		Shares  []struct {
@@ -164,7 +165,6 @@ type driftReport struct {
 			Percent        float64
 		}
 		Objects []struct{ Kind, ID, Name string }
-		Missing []struct{ What string }
 	}
 }
 
@@ -175,7 +175,7 @@ func (r *driftReport) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	for name, to := range map[string]any{"source": &r.Source, "drift": &r.Drift, "accepted": &r.Accepted, "not_applied": &r.NotApplied,
-		"unmanaged": &r.Unmanaged} {
+		"unmanaged": &r.Unmanaged, "not_seen": &r.NotSeen} {
 		if raw[name] == nil {
 			continue
 		}
