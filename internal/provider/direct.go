@@ -29,25 +29,20 @@ type direct struct {
 	provider *idmProvider
 }
 
-// many is the resource of a collection.
-type many interface {
-	resource.ResourceWithConfigure
-	PlanElements(ctx context.Context, call *resourcebase.CollectionCall)
-	ReadElements(ctx context.Context, call *resourcebase.CollectionCall)
-	ApplyElements(ctx context.Context, call *resourcebase.CollectionCall)
-}
-
 // collectionCall is a configured collection in one call.
 type collectionCall struct {
 	resourcebase.CollectionCall
-	many
+	*resourcebase.Collection
 	ctx    context.Context //nolint:containedctx // Of the call.
 	schema schema.Schema
 	kind   tftypes.Object
 	// err is a value that the protocol does not allow.
 	err error
-	// spellings are the elements in the values of the request.
+	// spellings are the maps of elements in the values of the request, elements the last ones by key, and
+	// types those that they share.
 	spellings []spelling
+	elements  map[string]spelling
+	types     knownTypes
 }
 
 // collection returns the collection of a call; nil for any other type.
@@ -59,13 +54,11 @@ func (d direct) collection(ctx context.Context, name string, private []byte) *co
 	collectOften()
 	// The framework's values write to its log.
 	c := &collectionCall{ctx: tfsdklog.NewSubsystem(ctx, "framework", tfsdklog.WithLevelFromEnv("TF_LOG_SDK_FRAMEWORK"),
-		tfsdklog.WithRootFields())}
+		tfsdklog.WithRootFields()), elements: map[string]spelling{}, types: knownTypes{}}
 	for _, noun := range d.provider.nouns {
 		for _, construct := range noun.Collections {
-			r := construct(d.provider.single)
-			var named resource.MetadataResponse
-			if r.Metadata(c.ctx, resource.MetadataRequest{ProviderTypeName: "idm"}, &named); named.TypeName == name {
-				c.many, _ = r.(many)
+			if all := construct(d.provider.single); all.Type == of {
+				c.Collection = all
 			}
 		}
 	}
@@ -86,15 +79,11 @@ func (d direct) collection(ctx context.Context, name string, private []byte) *co
 	return c
 }
 
-// set sets the values of a call.
-func (c *collectionCall) set(config, state, plan *tfprotov6.DynamicValue) {
+// call calls a method of the collection with values, unless one of them is wrong.
+func (c *collectionCall) call(config, state, plan *tfprotov6.DynamicValue, method func(context.Context, *resourcebase.CollectionCall)) {
 	c.Config = tfsdk.Config{Schema: c.schema, Raw: c.decode(config)}
 	c.State = tfsdk.State{Schema: c.schema, Raw: c.decode(state)}
 	c.Plan = tfsdk.Plan{Schema: c.schema, Raw: c.decode(plan)}
-}
-
-// call calls a method of the collection, unless a value of the request is wrong.
-func (c *collectionCall) call(method func(ctx context.Context, call *resourcebase.CollectionCall)) {
 	if c.err == nil && !c.Diags.HasError() {
 		method(c.ctx, &c.CollectionCall)
 	}
@@ -188,8 +177,7 @@ func (d direct) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResou
 	if c == nil {
 		return d.protocol.PlanResourceChange(ctx, req)
 	}
-	c.set(req.Config, req.PriorState, req.ProposedNewState)
-	c.call(c.PlanElements)
+	c.call(req.Config, req.PriorState, req.ProposedNewState, c.PlanElements)
 	return &tfprotov6.PlanResourceChangeResponse{PlannedState: c.encode(c.Plan.Raw), PlannedPrivate: req.PriorPrivate,
 		Diagnostics: c.reported()}, c.err
 }
@@ -200,8 +188,7 @@ func (d direct) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceReq
 	if c == nil {
 		return d.protocol.ReadResource(ctx, req)
 	}
-	c.set(nil, req.CurrentState, nil)
-	c.call(c.ReadElements)
+	c.call(nil, req.CurrentState, nil, c.ReadElements)
 	return &tfprotov6.ReadResourceResponse{NewState: c.encode(c.State.Raw), Private: c.private(), Diagnostics: c.reported()}, c.err
 }
 
@@ -212,7 +199,6 @@ func (d direct) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyRes
 	if c == nil {
 		return d.protocol.ApplyResourceChange(ctx, req)
 	}
-	c.set(req.Config, req.PriorState, req.PlannedState)
-	c.call(c.ApplyElements)
+	c.call(req.Config, req.PriorState, req.PlannedState, c.ApplyElements)
 	return &tfprotov6.ApplyResourceChangeResponse{NewState: c.encode(c.State.Raw), Private: c.private(), Diagnostics: c.reported()}, c.err
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
 )
 
-// spelling is the elements of a value of the protocol, as they are encoded and decoded.
+// spelling is a value of the protocol, as it is encoded and decoded.
 type spelling struct {
 	encoded []byte
 	value   tftypes.Value
@@ -20,61 +20,81 @@ type spelling struct {
 
 // decode returns a value of the protocol. Equal elements of two values are decoded once.
 func (c *collectionCall) decode(value *tfprotov6.DynamicValue) tftypes.Value {
-	var encoded map[string]msgpack.RawMessage
 	switch {
 	case value == nil:
-	case len(value.MsgPack) > 0:
-		c.err = cmp.Or(c.err, msgpack.Unmarshal(value.MsgPack, &encoded))
-	default: // A CLI sends no JSON.
-		decoded, err := value.Unmarshal(c.kind)
-		if c.err = cmp.Or(c.err, err); err == nil {
-			return decoded
-		}
-	}
-	if encoded == nil {
 		return tftypes.NewValue(c.kind, nil)
+	case len(value.MsgPack) == 0: // A CLI sends no JSON.
+		return c.unmarshal(value, c.kind)
 	}
-	attributes := make(map[string]tftypes.Value, len(encoded))
-	for name, of := range c.kind.AttributeTypes {
-		attributes[name] = c.decodeAttribute(encoded[name], of)
-	}
-	return tftypes.NewValue(c.kind, attributes)
+	return c.decodeMembers(value.MsgPack, c.kind, func(_ string, encoded []byte, of tftypes.Type) tftypes.Value {
+		if !of.Is(tftypes.DynamicPseudoType) {
+			return c.unmarshal(&tfprotov6.DynamicValue{MsgPack: encoded}, of)
+		}
+		for _, known := range c.spellings {
+			if bytes.Equal(known.encoded, encoded) {
+				return known.value
+			}
+		}
+		content, of := c.types.written(encoded)
+		value := c.decodeMembers(content, of, c.decodeElement)
+		c.spellings = append(c.spellings, spelling{encoded, value})
+		return value
+	})
 }
 
-func (c *collectionCall) decodeAttribute(encoded []byte, of tftypes.Type) tftypes.Value {
-	if len(encoded) == 0 { // msgpack decodes null so.
-		return tftypes.NewValue(of, nil)
+// decodeMembers decodes the members of an object or a map, each with a function.
+func (c *collectionCall) decodeMembers(content []byte, of tftypes.Type,
+	decode func(key string, content []byte, of tftypes.Type) tftypes.Value) tftypes.Value {
+	var encoded map[string]msgpack.RawMessage
+	if !of.Is(tftypes.Object{}) && !of.Is(tftypes.Map{}) || msgpack.Unmarshal(content, &encoded) != nil || encoded == nil {
+		return c.unmarshal(&tfprotov6.DynamicValue{MsgPack: content}, of)
 	}
-	elements := of.Is(tftypes.DynamicPseudoType)
-	for _, known := range c.spellings {
-		if elements && bytes.Equal(known.encoded, encoded) {
-			return known.value
+	members := make(map[string]tftypes.Value, len(encoded))
+	for key, content := range encoded {
+		if is := elementType(of, key); len(content) == 0 { // msgpack decodes null so.
+			members[key] = tftypes.NewValue(is, nil)
+		} else {
+			members[key] = decode(key, content, is)
 		}
 	}
-	content := encoded
-	if elements {
-		content, of = written(encoded)
+	return tftypes.NewValue(of, members)
+}
+
+// decodeElement decodes an element, unless another value has the same.
+func (c *collectionCall) decodeElement(key string, content []byte, of tftypes.Type) tftypes.Value {
+	known, has := c.elements[key]
+	if !has || !bytes.Equal(known.encoded, content) || !known.value.Type().Equal(of) {
+		known = spelling{content, c.unmarshal(&tfprotov6.DynamicValue{MsgPack: content}, of)}
+		c.elements[key] = known
 	}
-	value, err := (&tfprotov6.DynamicValue{MsgPack: content}).Unmarshal(of)
-	if err != nil {
-		c.err = cmp.Or(c.err, err)
+	return known.value
+}
+
+// elementType returns the type of an element of an object or a map.
+func elementType(of tftypes.Type, key string) tftypes.Type {
+	if object, ok := of.(tftypes.Object); ok {
+		return object.AttributeTypes[key]
+	}
+	return of.(tftypes.Map).ElementType //nolint:forcetypeassert // It is an object or a map.
+}
+
+func (c *collectionCall) unmarshal(value *tfprotov6.DynamicValue, of tftypes.Type) tftypes.Value {
+	decoded, err := value.Unmarshal(of)
+	if c.err = cmp.Or(c.err, err); err != nil {
 		return tftypes.NewValue(of, nil)
 	}
-	if elements {
-		c.spellings = append(c.spellings, spelling{encoded, value})
-	}
-	return value
+	return decoded
 }
 
 // written returns the content of a dynamic value and its type, which equal parts share: thousands of
 // elements have the same type. A value without a type stays as it is.
-func written(encoded []byte) (content []byte, of tftypes.Type) {
+func (k knownTypes) written(encoded []byte) (content []byte, of tftypes.Type) {
 	var parts []msgpack.RawMessage
 	var text []byte
 	if msgpack.Unmarshal(encoded, &parts) != nil || len(parts) != 2 || msgpack.Unmarshal(parts[0], &text) != nil {
 		return encoded, tftypes.DynamicPseudoType
 	}
-	of, err := knownTypes{}.parse(text)
+	of, err := k.parse(text)
 	if err != nil {
 		return encoded, tftypes.DynamicPseudoType
 	}

@@ -128,7 +128,7 @@ func PreserveSemanticEquality(ctx context.Context, state tfsdk.State, plan *tfsd
 		if Identical(recorded[name], value) {
 			return value
 		}
-		if typed := t.typed(value); !t.sameMeaning(before[name], typed) {
+		if typed := t.typedLike(value, recorded[name], before[name]); !t.sameMeaning(before[name], typed) {
 			t.modify(ctx, path.Root(name), before[name], typed, diags)
 			after[name] = typed
 			return value
@@ -156,6 +156,9 @@ func (t Type) modify(ctx context.Context, at path.Path, before, after tftypes.Va
 	was, _ := membersOf(before)
 	becomes, _ := membersOf(after)
 	for _, id := range slices.Sorted(maps.Keys(becomes)) {
+		if Identical(was[id], becomes[id]) {
+			continue
+		}
 		old, _ := membersOf(was[id])
 		members, _ := membersOf(becomes[id])
 		for name, key := range t.Keys {

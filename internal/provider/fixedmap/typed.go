@@ -30,6 +30,11 @@ func typeOf(key Key) tftypes.Type {
 // typed converts a written value to its meaning: a missing boolean has its default, and a map without
 // values is null. Values that validation rejects are null.
 func (t Type) typed(written tftypes.Value) tftypes.Value {
+	return t.typedLike(written, tftypes.Value{}, tftypes.Value{})
+}
+
+// typedLike works like typed. Objects that another written value also has are those of its typed one.
+func (t Type) typedLike(written, other, otherTyped tftypes.Value) tftypes.Value {
 	if !t.Keyed {
 		return t.typedObject(written, t.object)
 	}
@@ -38,8 +43,14 @@ func (t Type) typed(written tftypes.Value) tftypes.Value {
 	if !ok {
 		return nothing(written, of)
 	}
+	known, _ := membersOf(other)
+	knownTyped, _ := membersOf(otherTyped)
 	typed := make(map[string]tftypes.Value, len(elements))
 	for key, element := range elements {
+		if Identical(known[key], element) {
+			typed[key] = knownTyped[key]
+			continue
+		}
 		typed[key] = t.typedObject(element, of.ElementType)
 	}
 	return tftypes.NewValue(of, typed)
@@ -217,6 +228,9 @@ func (t Type) sameObject(a, b tftypes.Value) bool {
 	ofB, okB := membersOf(b)
 	if !okA || !okB {
 		return false
+	}
+	if SameMap(ofA, ofB) {
+		return true
 	}
 	for name, key := range t.Keys {
 		if !sameMember(ofA[name], ofB[name], key) {

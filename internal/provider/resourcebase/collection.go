@@ -41,53 +41,56 @@ type Collection struct {
 	// InUse lists the objects because of which the service may refuse to delete another one: the
 	// external IDs of those of the same type, and "" for all others; nil for a type without such objects.
 	InUse func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error]
-	// main manages the objects, and parts what each has of other types.
-	main    *managed
-	parts   []*managed
-	element fixedmap.Type
-	// keys contains the arguments of an element, wherever the configuration has them.
-	keys map[string]fixedmap.Key
+	// parts manage the objects and what each has of other types, the objects first.
+	parts  []*managed
+	schema schema.Schema
+	// element contains the keys of an element, and keys its arguments, wherever the configuration has
+	// them.
+	element, keys map[string]fixedmap.Key
 }
 
 // NewCollection returns a collection of the objects that single resources manage one by one. single
 // returns the resource of a type.
 func NewCollection(of *objecttype.Type, single func(*objecttype.Type) resource.Resource) *Collection {
-	c := &Collection{Type: of, main: newManaged(of.Single(), single(of.Single()))}
-	for _, part := range of.Parts() {
+	c := &Collection{Type: of}
+	for _, part := range append([]*objecttype.Type{of.Single()}, of.Parts()...) {
 		c.parts = append(c.parts, newManaged(part, single(part)))
 	}
 	return c
 }
 
-// Elements returns the attribute with the elements. They have the arguments of their single resource,
-// except its client and, in a tree, its parent, in whose place parent is a key of the collection; and
-// those of their parts.
-func (c *Collection) Elements(description string, parent schema.Attribute) schema.DynamicAttribute {
-	keys, title := map[string]fixedmap.Key{}, c.Type.Single().Title
-	for _, name := range c.main.arguments {
-		keys[name] = c.main.schema.Attributes[name]
-	}
-	if own, ok := c.main.schema.Attributes[ownPart].(schema.StringAttribute); ok {
-		own.MarkdownDescription = "External ID, unique in the client. Defaults to the key; changing it deletes the " + title +
-			" and creates another one."
-		keys[ownPart] = own
-	}
-	own := []string{ownPart}
-	if c.above() != "" {
-		delete(keys, c.above())
-		keys[parentKey], own = parent, append(own, parentKey)
-	}
-	for _, part := range c.parts {
-		own = append(own, part.arguments...)
+// Described sets the schema: the attribute with the elements and those of every collection. Elements
+// have the arguments of their single resource, except its client and, in a tree, its parent, in whose
+// place parent is a key of the collection; and those of their parts.
+func (c *Collection) Described(description, elements string, own map[string]schema.Attribute, parent schema.Attribute) *Collection {
+	title, ownKeys := c.Type.Single().Title, []string{ownPart}
+	c.keys = map[string]fixedmap.Key{}
+	for i, part := range c.parts {
 		for _, name := range part.arguments {
-			keys[name] = part.argument(name)
+			if c.keys[name] = part.schema.Attributes[name]; i > 0 {
+				c.keys[name], ownKeys = part.argument(name), append(ownKeys, name)
+			}
 		}
 	}
-	c.keys = maps.Clone(keys)
-	delete(keys, secrets)
-	attribute := attrs.Elements(description, title, c.Type.Single().Name, keys, own)
-	c.element, _ = attribute.CustomType.(fixedmap.Type)
-	return attribute
+	c.element = maps.Clone(c.keys)
+	delete(c.element, secrets)
+	if extID, ok := c.parts[0].schema.Attributes[ownPart].(schema.StringAttribute); ok {
+		extID.MarkdownDescription = "External ID, unique in the client. Defaults to the key; changing it deletes the " + title +
+			" and creates another one."
+		c.element[ownPart] = extID
+	}
+	if parent != nil {
+		delete(c.element, c.above())
+		c.element[parentKey], ownKeys = parent, append(ownKeys, parentKey)
+	}
+	c.schema = schema.Schema{MarkdownDescription: description, Attributes: attrs.Collection(own)}
+	c.schema.Attributes[c.Type.Elements] = attrs.Elements(elements, title, c.Type.Single().Name, c.element, ownKeys)
+	return c
+}
+
+// Schema returns the schema.
+func (c *Collection) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = c.schema
 }
 
 // argument returns an argument of a part as one of an element.
@@ -135,7 +138,7 @@ func (c *Collection) Metadata(_ context.Context, req resource.MetadataRequest, r
 // Configure stores the configured provider, also for the single resource.
 func (c *Collection) Configure(ctx context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	c.Provider = configured(req.ProviderData, &resp.Diagnostics)
-	for _, single := range append([]*managed{c.main}, c.parts...) {
+	for _, single := range c.parts {
 		single.Configure(ctx, req, resp)
 	}
 }
@@ -156,81 +159,61 @@ func (c *Collection) PlanElements(ctx context.Context, call *CollectionCall) {
 	if c.Provider == nil {
 		return
 	}
+	c.refuseReplacement(call)
+	c.planClient(call)
 	state, plan := fixedmap.PreserveSemanticEquality(ctx, call.State, &call.Plan, &call.Diags)
 	recorded := c.recorded(state, call)
-	c.refuseReplacement(call)
-	client := c.planClient(call, recorded)
 	if call.Diags.HasError() {
 		return
 	}
-	planned := c.planned(plan, client, recorded, &call.Diags)
+	planned := c.planned(plan, recorded, &call.Diags)
 	if call.Diags.HasError() {
 		return
 	}
-	attributes := plan
-	if plan.IsNull() {
+	attributes, adopt := plan, adopted(ctx, call.Plan)
+	if planned.destroys {
 		attributes = state
 	}
 	steps := c.steps(attributes, recorded, planned)
-	locate(steps, call.Config.Raw)
-	call.Diags.Append(c.refuseRemovals(attributes, steps)...)
-	call.Diags.Append(c.check(ctx, steps, planned, adopted(plan))...)
-	if plan.IsNull() {
+	call.Diags.Append(c.refuseRemovals(attributes, steps, "")...)
+	for _, level := range levels(steps) { // A reference to a new element finds it planned.
+		c.each(level, func(s *step) { c.plan(ctx, s, adopt) })
+	}
+	call.Diags.Append(c.report(steps, call)...)
+	if planned.destroys {
 		return
 	}
 	values, _ := membersClone(call.Plan.Raw)
 	values["id"], values["ext_ids"] = planned.idValue(), planned.extIDs()
 	values[sources] = tftypes.NewValue(values[sources].Type(), nil)
 	if c.InUse != nil {
-		values[remaining] = c.planRemaining(recorded, planned, steps)
-		call.Diags.Append(c.warnRemaining(recorded, steps)...)
+		values[remaining] = planRemaining(recorded, planned, steps)
 	}
 	call.Plan.Raw = tftypes.NewValue(call.Plan.Raw.Type(), values)
 }
 
-// planClient returns the client of the collection: the provider's default for a new one, and the
+// planClient sets the client of the collection: the provider's default for a new one, and the
 // recorded one otherwise. A collection never moves to another client, because that would delete all
 // its objects.
-func (c *Collection) planClient(call *CollectionCall, recorded *elements) tftypes.Value {
-	if call.Plan.Raw.IsNull() {
-		return recorded.client
-	}
-	given, at := memberOf(call.Config.Raw, clientPart), path.Root(clientPart)
-	before := textOf(recorded.client)
+func (c *Collection) planClient(call *CollectionCall) {
+	given, recorded, at := memberOf(call.Config.Raw, clientPart), memberOf(call.State.Raw, clientPart), path.Root(clientPart)
+	before := textOf(recorded)
 	switch {
-	case before == "" && given.IsNull():
-		client := text(c.Client(types.StringNull(), &call.Diags).ValueString())
-		call.Plan.Raw = with(call.Plan.Raw, clientPart, client)
-		return client
-	case before == "" || given.IsNull() && c.ClientExtID == before:
-		return memberOf(call.Plan.Raw, clientPart)
+	case call.Plan.Raw.IsNull(), before == "" && !given.IsNull():
+	case before == "":
+		call.Plan.Raw = with(call.Plan.Raw, clientPart, text(c.Client(types.StringNull(), &call.Diags).ValueString()))
 	case given.IsNull():
-		if c.ClientExtID != "" {
+		if c.ClientExtID != "" && c.ClientExtID != before {
 			call.Diags.AddAttributeWarning(at, "Client kept", fmt.Sprintf("The objects of this collection are in client %q and "+
-				"remain "+
-				"there; the provider's default is now %q. To keep them without this warning, set client_ext_id = %[1]q.", before,
+				"remain there; the provider's default is now %q. To keep them without this warning, set client_ext_id = %[1]q.", before,
 				c.ClientExtID))
 		}
-		call.Plan.Raw = with(call.Plan.Raw, clientPart, recorded.client)
+		call.Plan.Raw = with(call.Plan.Raw, clientPart, recorded)
 	case !given.IsKnown() || textOf(given) != before:
 		call.Diags.AddAttributeError(at, "Another client", fmt.Sprintf("The %s has its objects in client %q, and a collection "+
-			"does not "+
-			"move to another client: it would delete all of them. Declare a second %s for the other client. To let these objects go, use "+
-			"a `removed` block with destroy = false; to delete them, destroy this one.", c.Type.Title, before, c.Type.Title))
+			"does not move to another client: it would delete all of them. Declare a second %s for the other client. To let these "+
+			"objects go, use a `removed` block with destroy = false; to delete them, destroy this one.", c.Type.Title, before, c.Type.Title))
 	}
-	return recorded.client
-}
-
-// check plans the elements with the checks of their own resource, parents first and removed
-// ones last, so that a reference to a new element finds it planned.
-func (c *Collection) check(ctx context.Context, steps []*step, planned *elements, adopt adoption) diag.Diagnostics {
-	if planned != nil && planned.unknown {
-		return nil
-	}
-	for _, level := range levels(steps) {
-		c.each(level, func(s *step) { c.plan(ctx, s, adopt) })
-	}
-	return c.report(steps)
 }
 
 // ReadElements reads all elements, from lists of their siblings.
@@ -242,20 +225,24 @@ func (c *Collection) ReadElements(ctx context.Context, call *CollectionCall) {
 		return
 	}
 	var steps []*step
-	for _, e := range recorded.sorted() {
-		steps = append(steps, &step{before: e, after: e})
+	for _, one := range recorded.sorted() {
+		steps = append(steps, c.step(one, one))
 	}
 	c.each(steps, func(s *step) { c.read(ctx, s, imported) })
-	call.Diags.Append(c.report(steps)...)
-	call.Diags.Append(c.refreshLeaving(ctx, recorded)...)
-	if call.Diags.HasError() {
+	left := results(recorded, steps)
+	c.each(steps, func(s *step) {
+		if s.result.leaving && s.result.exists() && !s.diags.HasError() {
+			s.result.inUse = c.count(ctx, left, s.key())
+		}
+	})
+	if call.Diags.Append(c.report(steps, call)...); call.Diags.HasError() {
 		return
 	}
 	if imported {
-		call.Diags.Append(c.rooted(recorded, steps)...)
+		call.Diags.Append(c.rooted(left)...)
 		delete(call.Private, importedKey)
 	}
-	c.save(call, state, recorded, steps, call.State.Raw)
+	c.save(call, state, left, call.State.Raw)
 }
 
 // ApplyElements creates, changes and deletes elements, those above others first. After a failure, the
@@ -263,54 +250,42 @@ func (c *Collection) ReadElements(ctx context.Context, call *CollectionCall) {
 func (c *Collection) ApplyElements(ctx context.Context, call *CollectionCall) {
 	plan, state := fixedmap.TypedPlan(call.Plan).Raw, fixedmap.TypedState(call.State).Raw
 	recorded := c.recorded(state, call)
-	client, attributes, like := recorded.client, plan, call.Plan.Raw
-	switch {
-	case plan.IsNull():
-		attributes, like = state, call.State.Raw
-	case state.IsNull():
-		client = memberOf(plan, clientPart)
-	}
-	planned := c.planned(plan, client, recorded, &call.Diags)
+	planned := c.planned(plan, recorded, &call.Diags)
 	if call.Diags.HasError() {
 		return
 	}
+	attributes, like, advice := plan, call.Plan.Raw, ""
+	if planned.destroys {
+		attributes, like = state, call.State.Raw
+		advice = " If the resource is tainted, run `terraform untaint` on it: then its elements stay."
+	}
 	steps := c.steps(attributes, recorded, planned)
-	locate(steps, call.Config.Raw)
 	// The map may have been unknown in the plan, and no plan precedes the delete of a tainted collection.
-	if refused := c.refuseRemovals(attributes, steps); refused.HasError() {
-		detail := refused[0].Detail()
-		if plan.IsNull() {
-			detail += " If the resource is tainted, run `terraform untaint` on it: then its elements stay."
-		}
-		call.Diags.AddAttributeError(path.Root(c.Type.Elements), refused[0].Summary(), detail)
+	if call.Diags.Append(c.refuseRemovals(attributes, steps, advice)...); call.Diags.HasError() {
 		return
 	}
-	left := recorded
-	if planned != nil {
-		left, planned.leaving = planned, maps.Clone(recorded.leaving)
-	}
-	call.Diags.Append(c.applySteps(ctx, steps, adopted(plan), planned)...)
+	c.applySteps(ctx, steps, adopted(ctx, call.Plan), planned)
+	call.Diags.Append(c.report(steps, call)...)
+	left := results(planned, steps)
 	switch {
-	case plan.IsNull() && !call.Diags.HasError():
+	case planned.destroys && !call.Diags.HasError():
 		call.State.Raw, call.Private = call.Plan.Raw, nil
 	case state.IsNull() && call.Diags.HasError() && !assigns(steps):
 		// A state with an error would be tainted, and the next plan would delete all elements.
-		call.Diags.Append(c.partlyCreated(planned, steps)...)
+		call.Diags.Append(c.partlyCreated(left)...)
 	default:
-		c.save(call, attributes, left, steps, like)
+		c.save(call, attributes, left, like)
 	}
 }
 
 // assigns reports whether the service has assigned an external ID to an element of a failed create,
 // which another one would not find.
 func assigns(steps []*step) bool {
-	return slices.ContainsFunc(steps, func(s *step) bool { return s.after != nil && s.result != nil && hasError(s.diags) })
+	return slices.ContainsFunc(steps, func(s *step) bool { return s.after.exists() && s.result.exists() && s.diags.HasError() })
 }
 
-// save publishes what the steps have left: the elements in the spelling of like, their external IDs,
-// and the private state of each.
-func (c *Collection) save(call *CollectionCall, attributes tftypes.Value, of *elements, steps []*step, like tftypes.Value) {
-	left := c.results(of, steps)
+// save publishes elements in the spelling of like, their external IDs, and the private state of each.
+func (c *Collection) save(call *CollectionCall, attributes tftypes.Value, left *elements, like tftypes.Value) {
 	values, _ := membersClone(attributes)
 	values["id"], values[clientPart] = left.idValue(), left.client
 	if c.above() != "" {
@@ -320,7 +295,7 @@ func (c *Collection) save(call *CollectionCall, attributes tftypes.Value, of *el
 	if c.InUse != nil {
 		values[remaining] = remainingOf(left)
 	}
-	values[c.Type.Elements], values[secrets] = c.encode(left, values[c.Type.Elements].Type()), c.secrets(left, values[secrets])
+	values[c.Type.Elements], values[secrets] = c.encode(left, values[c.Type.Elements].Type(), values[secrets])
 	fixedmap.Rewrite(&call.State, tftypes.NewValue(attributes.Type(), values), like)
 	call.Private[elementsKey] = c.records(left)
 }
@@ -351,20 +326,18 @@ func (c *Collection) refuseReplacement(call *CollectionCall) {
 
 // refuseRemovals returns an error if the steps delete more elements than max_removals allows: a file
 // that was cut in half is the likely reason.
-func (c *Collection) refuseRemovals(attributes tftypes.Value, steps []*step) diag.Diagnostics {
+func (c *Collection) refuseRemovals(attributes tftypes.Value, steps []*step, advice string) diag.Diagnostics {
 	var removed []string
+	given, recorded := memberOf(attributes, "max_removals"), 0
 	for _, s := range steps {
-		if s.after == nil && !s.kept && !s.before.leaving || s.replaces || c.archives(s) {
-			removed = append(removed, s.before.key)
+		if s.before.exists() && !s.before.leaving {
+			recorded++
+			if s.replaces || c.archives(s) || !s.after.exists() && !s.kept {
+				removed = append(removed, s.before.key)
+			}
 		}
 	}
 	slices.Sort(removed)
-	given, recorded := memberOf(attributes, "max_removals"), 0
-	for _, s := range steps {
-		if s.before != nil {
-			recorded++
-		}
-	}
 	limit := max(10, recorded/20)
 	if number, ok := integer(given); ok {
 		limit = number
@@ -376,14 +349,13 @@ func (c *Collection) refuseRemovals(attributes tftypes.Value, steps []*step) dia
 		"This plan deletes %d of %d %s, and %d are allowed: %s. Nothing was sent. If a file was cut off or a filter is wrong, correct it. "+
 			"If all of them are to be deleted, set max_removals = %d, apply that alone if the resource is to be destroyed, and remove it "+
 			"afterwards. To let them go without deleting them, use a `removed` block with destroy = false.",
-		len(removed), recorded, c.Type.Single().Plural, limit, first(removed), len(removed)))}
+		len(removed), recorded, c.Type.Single().Plural, limit, first(removed), len(removed))+advice)}
 }
 
 // archives reports whether a step archives an existing object, which is as final as a delete.
 func (c *Collection) archives(s *step) bool {
 	at := c.Type.Single().State
-	return s.before != nil && s.after != nil && at != "" && textOf(s.after.given[at]) == diagnostics.StateArchived &&
-		textOf(memberOf(s.before.main.Value, at)) != diagnostics.StateArchived
+	return at != "" && textOf(s.after.given[at]) == diagnostics.StateArchived && textOf(s.before.attribute(at)) != diagnostics.StateArchived
 }
 
 // first joins the first ten keys.

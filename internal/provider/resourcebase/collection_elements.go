@@ -19,15 +19,11 @@ import (
 // element is one object of a collection.
 type element struct {
 	key string
-	// given contains the arguments as the configuration or the state has them.
+	// given contains the arguments as the configuration or the state has them; nil after an import.
 	given map[string]tftypes.Value
-	// main is the object itself, and parts are what it has of other types, in the order of the
-	// collection.
-	main  object
+	// parts are the object and what it has of other types, in the order of the collection.
 	parts []object
-	// omitted lists the arguments that the configuration leaves to the service, and assigned contains
-	// the values of the service for them.
-	omitted  []string
+	// assigned contains the values of the service for arguments that are not given.
 	assigned map[string]any
 	// leaving reports that the object has left the map and still exists, because inUse other objects
 	// need it.
@@ -35,11 +31,10 @@ type element struct {
 	inUse   int
 }
 
-// record is the part of an element in the private state.
-type record struct {
-	// Private is the private state of the object, and Parts those of its parts by type.
-	Private map[string]json.RawMessage            `json:"private,omitempty"`
-	Parts   map[string]map[string]json.RawMessage `json:"parts,omitempty"`
+// elementRecord is the part of an element in the private state.
+type elementRecord struct {
+	// Objects contains the private states of its objects by type.
+	Objects map[string]map[string]json.RawMessage `json:"objects,omitempty"`
 	// Assigned contains values of the service for arguments that the element omits.
 	Assigned map[string]any `json:"assigned,omitempty"`
 }
@@ -52,26 +47,54 @@ type elements struct {
 	// client and parent apply to all of them; parent is null for a collection that is not a tree.
 	client, parent tftypes.Value
 	by             map[string]*element
+	// ids are their external IDs, as far as they are known before the elements.
+	ids map[string]tftypes.Value
 	// leaving contains the objects that have left the map and still exist, by external ID.
 	leaving map[string]*element
-	// unknown reports that not even the keys are known.
-	unknown bool
+	// plan reports that they are planned, unknown that not even the keys are known, and destroys that
+	// the plan has none.
+	plan, unknown, destroys bool
 }
 
-func noElements() *elements {
-	return &elements{client: text(""), parent: tftypes.NewValue(tftypes.String, nil), by: map[string]*element{},
+// decode returns no elements yet, with what applies to all of them.
+func (c *Collection) decode(attributes tftypes.Value) *elements {
+	return &elements{client: memberOf(attributes, clientPart), parent: memberOf(attributes, c.above()), by: map[string]*element{},
 		leaving: map[string]*element{}}
 }
 
-func (e *elements) sorted() []*element {
-	all := make([]*element, 0, len(e.by))
-	for _, key := range slices.Sorted(maps.Keys(e.by)) {
-		all = append(all, e.by[key])
+// none returns an element without objects.
+func (c *Collection) none(key string) *element {
+	none := &element{key: key, parts: make([]object, len(c.parts))}
+	for i, part := range c.parts {
+		none.parts[i] = part.none()
+	}
+	return none
+}
+
+// sorted returns the elements by key, and then those that have left the map.
+func (e *elements) sorted() (all []*element) {
+	for _, by := range []map[string]*element{e.by, e.leaving} {
+		for _, key := range slices.Sorted(maps.Keys(by)) {
+			all = append(all, by[key])
+		}
 	}
 	return all
 }
 
-func (e *element) extID() tftypes.Value { return memberOf(e.main.Value, ownPart) }
+func (e *element) exists() bool { return !e.parts[0].IsNull() }
+
+// attribute returns an attribute of the object.
+func (e *element) attribute(name string) tftypes.Value { return memberOf(e.parts[0].Value, name) }
+
+func (e *element) extID() tftypes.Value { return e.attribute(ownPart) }
+
+// depth counts the elements above another one; more than there are if one is above itself.
+func (e *elements) depth(of *element) (depth int) {
+	for at := e.by[textOf(of.given[parentKey])]; at != nil && depth <= len(e.by); at = e.by[textOf(at.given[parentKey])] {
+		depth++
+	}
+	return depth
+}
 
 // byExtID returns the elements with a known external ID.
 func (e *elements) byExtID() map[string]*element {
@@ -99,18 +122,14 @@ func (e *elements) extIDs() tftypes.Value {
 
 // records returns the private states of all elements.
 func (c *Collection) records(of *elements) []byte {
-	all := make(map[string]record, len(of.by))
+	all := make(map[string]elementRecord, len(of.by))
 	for key, one := range of.by {
-		r := record{Private: one.main.private, Assigned: one.assigned}
+		all[key] = elementRecord{map[string]map[string]json.RawMessage{}, one.assigned}
 		for i, part := range one.parts {
 			if len(part.private) > 0 {
-				if r.Parts == nil {
-					r.Parts = map[string]map[string]json.RawMessage{}
-				}
-				r.Parts[c.parts[i].of.Name] = part.private
+				all[key].Objects[c.parts[i].of.Name] = part.private
 			}
 		}
-		all[key] = r
 	}
 	encoded, _ := json.Marshal(all) // Texts and booleans always have a JSON form.
 	return encoded
@@ -126,91 +145,69 @@ func (e *elements) idValue() tftypes.Value {
 
 // recorded decodes the elements of a typed state.
 func (c *Collection) recorded(state tftypes.Value, call *CollectionCall) *elements {
-	found := noElements()
-	given, _ := fixedmap.Members(memberOf(state, c.Type.Elements))
-	if state.IsNull() || state.Type() == nil {
-		return found
-	}
-	records := map[string]record{}
+	found := c.decode(state)
+	records := map[string]elementRecord{}
 	if raw := call.Private[elementsKey]; raw != nil && json.Unmarshal(raw, &records) != nil {
 		call.Diags.AddError("Could not read the private state", "The record of the elements is damaged. Remove the resource from the "+
 			"state with a `removed` block that has destroy = false, and import it again.")
 	}
-	found.client, found.parent = memberOf(state, clientPart), c.parentOf(state)
-	ids, _ := fixedmap.Members(memberOf(state, "ext_ids"))
-	for key, id := range ids {
-		r, one := records[key], &element{key: key, assigned: records[key].Assigned}
+	given, _ := fixedmap.Members(memberOf(state, c.Type.Elements))
+	found.ids, _ = fixedmap.Members(memberOf(state, "ext_ids"))
+	for key, id := range found.ids {
+		one := &element{key: key, assigned: records[key].Assigned}
 		one.given, _ = fixedmap.Members(given[key])
 		one.give(memberOf(state, secrets))
-		c.build(found, one, id, func(parent string) (tftypes.Value, bool) {
-			if id, in := ids[parent]; in {
-				return id, true
-			}
-			return outside(textOf(found.client), parent)
-		}, func(name string, of tftypes.Type) tftypes.Value {
-			return fromJSON(r.Assigned[name], of)
-		})
-		one.main.private = r.Private
+		c.build(found, one, id)
 		for i, part := range c.parts {
-			one.parts[i].private = r.Parts[part.of.Name]
+			one.parts[i].private = records[key].Objects[part.of.Name]
 		}
 		found.by[key] = one
 	}
-	c.recordLeaving(found, state)
+	left, _ := fixedmap.Members(memberOf(state, remaining))
+	for id, count := range left {
+		one := &element{key: id, leaving: true}
+		one.inUse, _ = integer(count)
+		c.build(found, one, text(id))
+		found.leaving[id] = one
+	}
 	return found
 }
 
 // planned decodes the elements of a typed plan. An element without an ext_id keeps the recorded one
 // of its key; a new one gets its key, unless the service has assigned other IDs than those it
-// received. A null plan has no elements.
-func (c *Collection) planned(plan, client tftypes.Value, recorded *elements, diags *diag.Diagnostics) *elements {
-	if plan.IsNull() || plan.Type() == nil {
-		return nil
+// received.
+func (c *Collection) planned(plan tftypes.Value, recorded *elements, diags *diag.Diagnostics) *elements {
+	if plan.IsNull() {
+		return &elements{client: recorded.client, parent: recorded.parent, destroys: true}
 	}
-	found := noElements()
-	found.client, found.parent = client, c.parentOf(plan)
+	found := c.decode(plan)
+	found.plan, found.ids = true, map[string]tftypes.Value{}
 	all := memberOf(plan, c.Type.Elements)
-	if found.unknown = !all.IsKnown(); found.unknown {
-		return found
-	}
-	given, _ := fixedmap.Members(all)
+	given, known := fixedmap.Members(all)
 	for key, value := range given {
 		members, ok := fixedmap.Members(value)
-		if found.unknown = found.unknown || !ok; ok {
-			found.by[key] = &element{key: key, given: members}
-		}
+		known = known && ok
+		found.by[key] = &element{key: key, given: members}
 	}
-	if found.unknown {
+	if found.unknown = !known; found.unknown {
 		return found
 	}
-	ids, assigns := map[string]tftypes.Value{}, recorded.assigned()
+	assigns := recorded.assigned()
 	for key, one := range found.by {
 		one.give(memberOf(plan, secrets))
-		ids[key] = c.plannedID(one, recorded.by[key], assigns)
+		found.ids[key] = c.plannedID(one, recorded.by[key], assigns)
 	}
-	c.refuseTwice(ids, diags)
-	c.refuseSecrets(found, memberOf(plan, secrets), diags)
+	c.refuseKeys(found, memberOf(plan, secrets), diags)
 	for key, one := range found.by {
-		at := path.Root(c.Type.Elements).AtMapKey(key)
-		c.build(found, one, ids[key], func(parent string) (tftypes.Value, bool) {
-			id, in := ids[parent]
-			if !in {
-				offer := suggest.DidYouMean(parent, slices.Sorted(maps.Keys(ids))) + " Without a parent, the " + c.Type.Single().Title +
-					" is directly below " + c.above() + "."
-				diags.AddAttributeError(at, "Unknown parent", fmt.Sprintf("%s: parent is %q, which is not a key of %s. %s", at, parent,
-					c.Type.Elements, strings.TrimSpace(offer)))
-			}
-			return id, in
-		}, func(_ string, of tftypes.Type) tftypes.Value { return tftypes.NewValue(of, tftypes.UnknownValue) })
+		c.build(found, one, found.ids[key])
 	}
-	c.refuseCycles(found, diags)
 	return found
 }
 
 // assigned reports whether the service has assigned an external ID.
 func (e *elements) assigned() bool {
 	for _, one := range e.by {
-		if _, assigned := one.main.private[assignedKey]; assigned {
+		if _, assigned := one.parts[0].private[assignedKey]; assigned {
 			return true
 		}
 	}
@@ -231,110 +228,98 @@ func (c *Collection) plannedID(of, before *element, assigns bool) tftypes.Value 
 	return text(of.key)
 }
 
-// refuseTwice returns an error if two elements have the same external ID.
-func (c *Collection) refuseTwice(ids map[string]tftypes.Value, diags *diag.Diagnostics) {
-	keys := map[string]string{}
-	for _, key := range slices.Sorted(maps.Keys(ids)) {
-		id := textOf(ids[key])
-		if other, twice := keys[id]; twice && id != "" {
-			diags.AddAttributeError(path.Root(c.Type.Elements).AtMapKey(key), "Declared twice",
-				fmt.Sprintf("The elements %q and %q have the same external ID %q. Remove one of them, or set another "+
-					"ext_id.", other, key, id))
-		}
-		keys[id] = key
-	}
-}
-
-// refuseCycles returns an error for elements that are above themselves.
-func (c *Collection) refuseCycles(of *elements, diags *diag.Diagnostics) {
-	if c.above() == "" {
-		return
-	}
+// refuseKeys returns errors for elements with the same external ID, for parents that are not keys or
+// below themselves, and for encrypted properties of keys that are not elements.
+func (c *Collection) refuseKeys(of *elements, secret tftypes.Value, diags *diag.Diagnostics) {
+	keys, known := map[string]string{}, slices.Sorted(maps.Keys(of.by))
 	for _, one := range of.sorted() {
-		seen := map[string]bool{one.key: true}
-		for at := one; at != nil; at = of.by[textOf(at.given[parentKey])] {
-			above := textOf(at.given[parentKey])
-			if above == one.key {
-				diags.AddAttributeError(path.Root(c.Type.Elements).AtMapKey(one.key), "Below itself",
-					fmt.Sprintf("The element %q is below itself through its parent. One of the elements above it must have another "+
-						"parent.", one.key))
-			}
-			if seen[above] {
-				break
-			}
-			seen[above] = true
+		at := path.Root(c.Type.Elements).AtMapKey(one.key)
+		id := textOf(of.ids[one.key])
+		if other, twice := keys[id]; twice && id != "" {
+			diags.AddAttributeError(at, "Declared twice", fmt.Sprintf("The elements %q and %q have the same external ID %q. Remove one "+
+				"of them, or set another ext_id.", other, one.key, id))
+		}
+		keys[id] = one.key
+		if parent := textOf(one.given[parentKey]); parent != "" && of.by[parent] == nil {
+			offer := suggest.DidYouMean(parent, known) + " Without a parent, the " + c.Type.Single().Title + " is directly below " +
+				c.above() + "."
+			diags.AddAttributeError(at, "Unknown parent", fmt.Sprintf("%s: parent is %q, which is not a key of %s. %s", at, parent,
+				c.Type.Elements, strings.TrimSpace(offer)))
+		}
+		if of.depth(one) > len(of.by) {
+			diags.AddAttributeError(at, "Below itself", fmt.Sprintf("The element %q is below itself through its parent, or below such an "+
+				"element. One of the elements above it must have another parent.", one.key))
+		}
+	}
+	given, _ := fixedmap.Members(secret)
+	for _, key := range slices.Sorted(maps.Keys(given)) {
+		if of.by[key] == nil {
+			diags.AddAttributeError(path.Root(secrets).AtMapKey(key), "Unknown key in "+secrets, fmt.Sprintf("%s has "+
+				"properties of %q, which is not a key of %s.", secrets, key, c.Type.Elements))
 		}
 	}
 }
 
-// build sets the objects of an element. above resolves a parent, and omitted returns the value of an
-// argument that the element leaves to the service.
-func (c *Collection) build(of *elements, e *element, extID tftypes.Value, above func(key string) (tftypes.Value, bool),
-	omitted func(name string, of tftypes.Type) tftypes.Value) {
-	key := []tftypes.Value{of.client, extID}
-	if extID.Type() == nil {
-		key[1] = tftypes.NewValue(tftypes.String, nil)
-	}
-	argument := func(name string) tftypes.Value {
-		if e.given[name].IsNull() && fixedmap.Unmanaged(c.element.Keys[name]) {
-			return omitted(name, c.main.kind.AttributeTypes[name])
-		}
-		return e.given[name]
-	}
-	e.main.Value = c.main.build(key, func(name string, is tftypes.Type) tftypes.Value {
-		switch {
-		case name == c.above():
-			return c.parentGiven(of, e, above)
-		case e.given == nil:
-			return tftypes.NewValue(is, nil)
-		case e.given[name].IsNull() && fixedmap.Unmanaged(c.element.Keys[name]):
-			if defaulted, ok := c.main.singleResource.(defaultedResource); ok {
-				if value, has := defaulted.Default(name, argument); has {
-					return value
-				}
-			}
-			e.omitted = append(e.omitted, name)
-		}
-		return argument(name)
-	})
-	e.parts = make([]object, len(c.parts))
+// build sets the objects of an element.
+func (c *Collection) build(of *elements, e *element, extID tftypes.Value) {
+	e.parts = c.none("").parts
 	for i, part := range c.parts {
-		e.parts[i] = part.none()
-		if slices.ContainsFunc(part.arguments, func(name string) bool { return !e.given[name].IsNull() }) {
-			e.parts[i].Value = part.build(key, func(name string, is tftypes.Type) tftypes.Value {
-				if value, has := e.given[name]; has {
-					return value
-				}
-				return tftypes.NewValue(is, nil)
-			})
+		if i > 0 && !slices.ContainsFunc(part.arguments, func(name string) bool { return !e.given[name].IsNull() }) {
+			continue
 		}
+		argument := func(name string) tftypes.Value {
+			value, has := e.given[name]
+			switch omitted := c.omits(e, name); {
+			case name == c.above():
+				return c.aboveOf(of, e)
+			case omitted && of.plan:
+				return tftypes.NewValue(part.kind.AttributeTypes[name], tftypes.UnknownValue)
+			case omitted:
+				return fromJSON(e.assigned[name], part.kind.AttributeTypes[name])
+			case has:
+				return value
+			}
+			return part.null(name)
+		}
+		e.parts[i].Value = part.build([]tftypes.Value{of.client, extID}, func(name string) tftypes.Value {
+			if c.omits(e, name) {
+				if defaulted, ok := part.singleResource.(defaultedResource); ok {
+					if value, has := defaulted.Default(name, argument); has {
+						return value
+					}
+				}
+				e.parts[i].omitted = append(e.parts[i].omitted, name)
+			}
+			return argument(name)
+		})
 	}
 }
 
-// parentGiven returns the external ID of the object above an element.
-func (c *Collection) parentGiven(of *elements, e *element, above func(key string) (tftypes.Value, bool)) tftypes.Value {
-	switch parent := e.given[parentKey]; {
-	case !parent.IsKnown():
-		return parent
-	case !parent.IsNull():
-		if id, ok := above(textOf(parent)); ok {
-			return id
-		}
+// omits reports whether an element leaves an argument to the service.
+func (c *Collection) omits(e *element, name string) bool {
+	return e.given != nil && e.given[name].IsNull() && fixedmap.Unmanaged(c.element[name])
+}
+
+// aboveOf returns the external ID of the object above an element, which may be outside of the
+// collection, as parentForm writes it.
+func (c *Collection) aboveOf(of *elements, e *element) tftypes.Value {
+	given := e.given[parentKey]
+	if given.IsNull() {
+		return of.parent
+	}
+	parent := textOf(given)
+	parts, err := c.Type.Single().Key.Parse(parent)
+	switch id, has := of.ids[parent]; {
+	case !given.IsKnown():
+		return given
+	case has:
+		return id
+	case parent == objecttype.ImportID(textOf(of.client))+"/":
+		return tftypes.NewValue(tftypes.String, nil)
+	case err == nil:
+		return text(parts[1])
 	}
 	return of.parent
-}
-
-// outside reads the parent of an element that is below an object outside of the collection, as
-// parentForm writes it.
-func outside(client, parent string) (tftypes.Value, bool) {
-	if parent == objecttype.ImportID(client)+"/" {
-		return tftypes.NewValue(tftypes.String, nil), true
-	}
-	parts, err := objecttype.Unit.Key.Parse(parent)
-	if err != nil {
-		return tftypes.Value{}, false
-	}
-	return text(parts[1]), true
 }
 
 // parentForm returns the argument parent of an element of a state: null directly below the parent of

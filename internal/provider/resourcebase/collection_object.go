@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
@@ -38,10 +37,10 @@ type defaultedResource interface {
 // managed calls the methods of a type's own resource for one object of a collection.
 type managed struct {
 	singleResource
-	of         *objecttype.Type
-	schema     schema.Schema
-	kind       tftypes.Object
-	identities tfsdk.ResourceIdentity
+	of       *objecttype.Type
+	schema   schema.Schema
+	kind     tftypes.Object
+	identity tfsdk.ResourceIdentity
 	// arguments are the attributes outside of the key.
 	arguments []string
 }
@@ -50,6 +49,8 @@ type managed struct {
 type object struct {
 	tftypes.Value
 	private map[string]json.RawMessage
+	// omitted lists the arguments that the configuration leaves to the service.
+	omitted []string
 }
 
 func newManaged(of *objecttype.Type, r resource.Resource) *managed {
@@ -64,8 +65,7 @@ func newManaged(of *objecttype.Type, r resource.Resource) *managed {
 	m.IdentitySchema(context.Background(), resource.IdentitySchemaRequest{}, &identified)
 	m.schema = fixedmap.TypedSchema(described.Schema)
 	m.kind, _ = m.schema.Type().TerraformType(context.Background()).(tftypes.Object)
-	m.identities = tfsdk.ResourceIdentity{Schema: identified.IdentitySchema,
-		Raw: tftypes.NewValue(identityType(identified.IdentitySchema), nil)}
+	m.identity.Schema = identified.IdentitySchema
 	for name := range m.schema.Attributes {
 		if name != "id" && !slices.Contains(of.Key, name) {
 			m.arguments = append(m.arguments, name)
@@ -75,25 +75,19 @@ func newManaged(of *objecttype.Type, r resource.Resource) *managed {
 	return m
 }
 
-func identityType(of identityschema.Schema) tftypes.Type {
-	return of.Type().TerraformType(context.Background())
-}
-
 // none is the value of an object that does not exist.
 func (m *managed) none() object { return object{Value: tftypes.NewValue(m.kind, nil)} }
 
-// build returns an object with a key. argument returns the value of an attribute outside of the key.
-func (m *managed) build(key []tftypes.Value, argument func(name string, of tftypes.Type) tftypes.Value) tftypes.Value {
-	values := make(map[string]tftypes.Value, len(m.kind.AttributeTypes))
-	for _, name := range m.arguments {
-		values[name] = argument(name, m.kind.AttributeTypes[name])
-	}
-	return m.keyed(values, key)
+func (m *managed) null(name string) tftypes.Value {
+	return tftypes.NewValue(m.kind.AttributeTypes[name], nil)
 }
 
-// keyed returns an object with the given attributes and a key.
-func (m *managed) keyed(values map[string]tftypes.Value, key []tftypes.Value) tftypes.Value {
-	texts := make([]string, len(key))
+// build returns an object with a key. argument returns the value of an attribute outside of the key.
+func (m *managed) build(key []tftypes.Value, argument func(name string) tftypes.Value) tftypes.Value {
+	values, texts := make(map[string]tftypes.Value, len(m.kind.AttributeTypes)), make([]string, len(key))
+	for _, name := range m.arguments {
+		values[name] = argument(name)
+	}
 	for i, part := range key {
 		values[m.of.Key[i]], texts[i] = part, textOf(part)
 	}
@@ -104,52 +98,24 @@ func (m *managed) keyed(values map[string]tftypes.Value, key []tftypes.Value) tf
 	return tftypes.NewValue(m.kind, values)
 }
 
-// withKey returns an object with another key.
-func (m *managed) withKey(of tftypes.Value, key ...tftypes.Value) tftypes.Value {
-	members, ok := membersClone(of)
-	if !ok {
-		return of
+// withKey returns an object with the key of an element.
+func (m *managed) withKey(of object, key []tftypes.Value) object {
+	if value := of.Value; !value.IsNull() {
+		of.Value = m.build(key, func(name string) tftypes.Value { return memberOf(value, name) })
 	}
-	return m.keyed(members, key)
+	return of
 }
 
-// same reports whether a plan changes none of the given arguments.
-func same(before, after tftypes.Value, keys map[string]fixedmap.Key, arguments []string) bool {
-	was, _ := fixedmap.Members(before)
-	becomes, _ := fixedmap.Members(after)
-	if was == nil || becomes == nil {
-		return before.IsNull() == after.IsNull()
-	}
-	return !slices.ContainsFunc(arguments, func(name string) bool { return !fixedmap.Same(was[name], becomes[name], keys[name]) })
-}
-
-// fresh returns an empty private state of a request or response.
-func fresh[T any](*T) *T { return new(T) }
-
-// filled fills an empty private state with that of an object.
-func filled[P Private](ctx context.Context, empty P, of object) P {
+// private returns the private state of an object for a request.
+func private[T any, P interface {
+	*T
+	Private
+}](ctx context.Context, _ P, of object) P {
+	filled := P(new(T))
 	for key, value := range of.private {
-		empty.SetKey(ctx, key, value)
+		filled.SetKey(ctx, key, value)
 	}
-	return empty
-}
-
-// result returns the object in the response of a method. A value that equals like is like, which has
-// its types in common with thousands of others.
-func result(ctx context.Context, state tfsdk.State, private Private, like object) object {
-	if state.Raw.IsNull() {
-		return object{Value: state.Raw}
-	}
-	if state.Raw.Equal(like.Value) {
-		state.Raw = like.Value
-	}
-	kept := map[string]json.RawMessage{}
-	for _, key := range []string{versionKey, assignedKey, grants.RecordsKey} {
-		if value, _ := private.GetKey(ctx, key); value != nil {
-			kept[key] = value
-		}
-	}
-	return object{state.Raw, kept}
+	return filled
 }
 
 func (m *managed) state(of object) tfsdk.State { return tfsdk.State{Schema: m.schema, Raw: of.Value} }
@@ -158,31 +124,27 @@ func (m *managed) plan(of object) tfsdk.Plan { return tfsdk.Plan{Schema: m.schem
 
 // config returns the configuration of an object: its plan without what the service or the provider
 // chooses.
-func (m *managed) config(of object, omitted []string) tfsdk.Config {
+func (m *managed) config(of object) tfsdk.Config {
 	members, ok := membersClone(of.Value)
 	if !ok {
 		return tfsdk.Config{Schema: m.schema, Raw: of.Value}
 	}
-	for _, name := range append([]string{"id"}, omitted...) {
-		members[name] = tftypes.NewValue(m.kind.AttributeTypes[name], nil)
+	for _, name := range append([]string{"id"}, of.omitted...) {
+		members[name] = m.null(name)
 	}
 	return tfsdk.Config{Schema: m.schema, Raw: tftypes.NewValue(m.kind, members)}
 }
 
-func (m *managed) identity() *tfsdk.ResourceIdentity { one := m.identities; return &one }
-
-// check plans a change. omitted lists the arguments that the configuration omits; replaced is the id
-// of an object that is deleted before this one is created.
-func (m *managed) check(ctx context.Context, before, after object, omitted []string, replaced string) diag.Diagnostics {
-	req := resource.ModifyPlanRequest{
-		Config: m.config(after, omitted), State: m.state(before), Plan: m.plan(after), Identity: m.identity(),
-	}
+// check plans a change. replaced is the id of an object that is deleted before this one is created.
+func (m *managed) check(ctx context.Context, before, after object, replaced string) diag.Diagnostics {
+	req := resource.ModifyPlanRequest{Config: m.config(after), State: m.state(before), Plan: m.plan(after)}
 	diags := m.validate(ctx, req.Config)
-	req.Private = filled(ctx, fresh(req.Private), before)
+	req.Private = private(ctx, req.Private, before)
 	if replaced != "" {
 		diags.Append(notePredecessor(ctx, replaced, req.Private)...)
 	}
-	resp := resource.ModifyPlanResponse{Plan: req.Plan, Identity: m.identity(), Private: filled(ctx, fresh(req.Private), before)}
+	identity := m.identity
+	resp := resource.ModifyPlanResponse{Plan: req.Plan, Identity: &identity, Private: req.Private}
 	if m.ModifyPlan(ctx, req, &resp); !diags.HasError() {
 		diags.Append(resp.Diagnostics...)
 	}
@@ -206,41 +168,56 @@ func (m *managed) validate(ctx context.Context, config tfsdk.Config) (diags diag
 	return diags
 }
 
-func (m *managed) create(ctx context.Context, after object, omitted []string) (object, diag.Diagnostics) {
-	req := resource.CreateRequest{Config: m.config(after, omitted), Plan: m.plan(after), Identity: m.identity()}
-	resp := resource.CreateResponse{State: m.state(m.none()), Identity: m.identity()}
-	resp.Private = fresh(resp.Private)
-	m.Create(ctx, req, &resp)
-	return result(ctx, resp.State, resp.Private, after), resp.Diagnostics
+// call returns what a method makes of an object. A value that equals like is like, which has its types
+// in common with thousands of others.
+func (m *managed) call(ctx context.Context, before, like object, method func(to *resource.UpdateResponse)) (object, diag.Diagnostics) {
+	identity := m.identity
+	to := resource.UpdateResponse{State: m.state(before), Identity: &identity}
+	to.Private = private(ctx, to.Private, before)
+	method(&to)
+	if to.State.Raw.Equal(like.Value) {
+		to.State.Raw = like.Value
+	}
+	now := object{Value: to.State.Raw, private: map[string]json.RawMessage{}}
+	for _, key := range []string{versionKey, assignedKey, grants.RecordsKey} {
+		if value, _ := to.Private.GetKey(ctx, key); value != nil {
+			now.private[key] = value
+		}
+	}
+	return now, to.Diagnostics
+}
+
+func (m *managed) create(ctx context.Context, after object) (object, diag.Diagnostics) {
+	return m.call(ctx, m.none(), after, func(to *resource.UpdateResponse) {
+		m.Create(ctx, resource.CreateRequest{Config: m.config(after), Plan: m.plan(after)}, (*resource.CreateResponse)(to))
+	})
 }
 
 func (m *managed) read(ctx context.Context, before object, imported bool) (object, diag.Diagnostics) {
-	req := resource.ReadRequest{State: m.state(before), Identity: m.identity()}
-	req.Private = filled(ctx, fresh(req.Private), before)
-	if imported {
-		req.Private.SetKey(ctx, importedKey, []byte("true"))
-	}
-	resp := resource.ReadResponse{State: req.State, Identity: m.identity(), Private: req.Private}
-	m.Read(ctx, req, &resp)
-	return result(ctx, resp.State, resp.Private, before), resp.Diagnostics
+	return m.call(ctx, before, before, func(to *resource.UpdateResponse) {
+		if imported {
+			to.Private.SetKey(ctx, importedKey, []byte("true"))
+		}
+		resp := resource.ReadResponse{State: to.State, Identity: to.Identity, Private: to.Private}
+		m.Read(ctx, resource.ReadRequest{State: to.State, Private: to.Private}, &resp)
+		to.State, to.Diagnostics = resp.State, resp.Diagnostics
+	})
 }
 
-func (m *managed) update(ctx context.Context, before, after object, omitted []string) (object, diag.Diagnostics) {
-	req := resource.UpdateRequest{Config: m.config(after, omitted), Plan: m.plan(after), State: m.state(before), Identity: m.identity()}
-	req.Private = filled(ctx, fresh(req.Private), before)
-	resp := resource.UpdateResponse{State: req.State, Identity: m.identity(), Private: filled(ctx, fresh(req.Private), before)}
-	m.Update(ctx, req, &resp)
-	return result(ctx, resp.State, resp.Private, after), resp.Diagnostics
+func (m *managed) update(ctx context.Context, before, after object) (object, diag.Diagnostics) {
+	return m.call(ctx, before, after, func(to *resource.UpdateResponse) {
+		req := resource.UpdateRequest{Config: m.config(after), Plan: m.plan(after), State: to.State, Private: to.Private}
+		m.Update(ctx, req, to)
+	})
 }
 
 func (m *managed) remove(ctx context.Context, before object) (object, diag.Diagnostics) {
-	req := resource.DeleteRequest{State: m.state(before), Identity: m.identity()}
-	req.Private = filled(ctx, fresh(req.Private), before)
-	resp := resource.DeleteResponse{State: req.State, Identity: m.identity(), Private: filled(ctx, fresh(req.Private), before)}
-	if m.Delete(ctx, req, &resp); !resp.Diagnostics.HasError() {
-		return m.none(), resp.Diagnostics
-	}
-	return result(ctx, resp.State, resp.Private, before), resp.Diagnostics
+	return m.call(ctx, before, before, func(to *resource.UpdateResponse) {
+		req := resource.DeleteRequest{State: to.State, Private: to.Private}
+		if m.Delete(ctx, req, (*resource.DeleteResponse)(to)); !to.Diagnostics.HasError() {
+			to.State.RemoveResource(ctx)
+		}
+	})
 }
 
 // memberOf returns an attribute of an object; null if the object is null.

@@ -25,25 +25,19 @@ import (
 
 // report returns the diagnostics of all steps at their keys. Those that differ only in their object
 // are one diagnostic with the keys.
-func (c *Collection) report(steps []*step) diag.Diagnostics {
+func (c *Collection) report(steps []*step, call *CollectionCall) (diags diag.Diagnostics) {
 	var order []string
 	groups := map[string][]reported{}
-	add := func(s *step, d diag.Diagnostic) {
-		r := c.reported(s, d)
-		if groups[r.same] == nil {
-			order = append(order, r.same)
-		}
-		groups[r.same] = append(groups[r.same], r)
-	}
-	for _, s := range slices.SortedFunc(slices.Values(steps), byKey) {
+	places, _ := fixedmap.Members(memberOf(call.Config.Raw, sources))
+	for _, s := range slices.SortedFunc(slices.Values(steps), func(a, b *step) int { return cmp.Compare(a.key(), b.key()) }) {
 		for _, d := range s.diags {
-			add(s, d)
-		}
-		if s.blocked {
-			add(s, diagnostics.Failure{Verb: "create", Noun: c.Type.Owns, Err: errBlocked}.Diagnostic())
+			r := c.reported(s, d, places)
+			if groups[r.same] == nil {
+				order = append(order, r.same)
+			}
+			groups[r.same] = append(groups[r.same], r)
 		}
 	}
-	var diags diag.Diagnostics
 	for _, same := range order {
 		// The other error is the reason.
 		if one := groups[same]; len(order) == 1 || one[0].of.Summary() != planchecks.NotRefreshed {
@@ -72,58 +66,40 @@ var (
 	importID  = regexp.MustCompile(`(?m)^\s*id\s*=\s*"([^"]*)"$`)
 )
 
-func (c *Collection) reported(s *step, d diag.Diagnostic) reported {
-	detail := d.Detail()
-	if s.after != nil && s.after.given[ownPart].IsNull() && assigned[d.Summary()] {
-		return reported{key: s.key(), same: d.Summary(), of: d, detail: c.assigns()}
+func (c *Collection) reported(s *step, d diag.Diagnostic, places map[string]tftypes.Value) reported {
+	r := reported{key: s.key(), same: d.Summary(), of: d, detail: c.assigns()}
+	if s.after.exists() && s.after.given[ownPart].IsNull() && assigned[d.Summary()] {
+		return r
 	}
-	place, member := s.source(d)
-	if inner, ok := d.(diag.DiagnosticWithPath); ok && !member && !inner.Path().Equal(path.Root("id")) &&
-		!strings.HasPrefix(detail, inner.Path().String()) {
-		detail = inner.Path().String() + ": " + detail
+	at, place := path.Empty(), places[s.key()]
+	if inner, ok := d.(diag.DiagnosticWithPath); ok {
+		at = inner.Path()
 	}
-	detail = c.adoptInstead(s, detail)
-	same := d.Summary() + "\n" + detail
-	for _, name := range []string{s.key(), c.extIDOf(s)} {
-		if name != "" {
-			same = strings.ReplaceAll(same, name, "…")
+	if steps := at.Steps(); len(steps) == 2 {
+		name, _ := steps[1].(path.PathStepElementKeyString)
+		if member := places[steps[0].String()+"."+string(name)]; textOf(member) != "" {
+			place, r.member = member, true
 		}
 	}
-	return reported{key: s.key(), same: same, of: d, detail: place + detail, member: member}
+	r.detail = d.Detail()
+	if named := at.String(); !r.member && named != "" && named != "id" && !strings.HasPrefix(r.detail, named) {
+		r.detail = named + ": " + r.detail
+	}
+	r.detail = c.adoptInstead(s, r.detail)
+	r.same += "\n" + r.detail
+	for _, name := range []string{s.key(), extIDOf(s)} {
+		if name != "" {
+			r.same = strings.ReplaceAll(r.same, name, "…")
+		}
+	}
+	if textOf(place) != "" {
+		r.detail = textOf(place) + ": " + r.detail
+	}
+	return r
 }
 
 // sources is the write-only argument with the places where elements are written.
 const sources = "sources"
-
-// source returns where the configuration has the element of a diagnostic, or the member of the
-// element at which the diagnostic is; "" if that is not known.
-func (s *step) source(d diag.Diagnostic) (place string, member bool) {
-	if inner, ok := d.(diag.DiagnosticWithPath); ok {
-		if steps := inner.Path().Steps(); len(steps) == 2 {
-			name, _ := steps[1].(path.PathStepElementKeyString)
-			place = s.sources[steps[0].String()+"."+string(name)]
-		}
-	}
-	if member = place != ""; !member {
-		place = s.sources[s.key()]
-	}
-	if place != "" {
-		place += ": "
-	}
-	return place, member
-}
-
-// locate sets where the configuration has the elements of steps.
-func locate(steps []*step, config tftypes.Value) {
-	given, _ := fixedmap.Members(memberOf(config, sources))
-	places := make(map[string]string, len(given))
-	for name, place := range given {
-		places[name] = textOf(place)
-	}
-	for _, s := range steps {
-		s.sources = places
-	}
-}
 
 // adoptInstead replaces the advice to import a single object. Another object than that of the
 // element also needs its external ID.
@@ -131,7 +107,7 @@ func (c *Collection) adoptInstead(s *step, detail string) string {
 	return importOne.ReplaceAllStringFunc(detail, func(block string) string {
 		own := ""
 		if id := importID.FindStringSubmatch(block); id != nil {
-			if key, err := c.Type.Single().Key.Parse(id[1]); err == nil && key[len(key)-1] != c.extIDOf(s) {
+			if key, err := c.Type.Single().Key.Parse(id[1]); err == nil && key[len(key)-1] != extIDOf(s) {
 				own = fmt.Sprintf("ext_id = %q and ", key[len(key)-1])
 			}
 		}
@@ -150,12 +126,7 @@ func (c *Collection) assigns() string {
 		"and would delete and create all elements: run `terraform untaint` on it to keep them.", c.Type.Single().Plural)
 }
 
-func (c *Collection) extIDOf(s *step) string {
-	if s.after != nil {
-		return textOf(s.after.extID())
-	}
-	return textOf(s.before.extID())
-}
+func extIDOf(s *step) string { return cmp.Or(textOf(s.after.extID()), textOf(s.before.extID())) }
 
 // merged returns one diagnostic for equal ones.
 func (c *Collection) merged(all []reported) diag.Diagnostic {
@@ -181,8 +152,8 @@ func (c *Collection) merged(all []reported) diag.Diagnostic {
 
 // partlyCreated returns an error for a create of which only some elements succeeded. They exist, and
 // no state records them.
-func (c *Collection) partlyCreated(of *elements, steps []*step) diag.Diagnostics {
-	created := slices.Sorted(maps.Keys(c.results(of, steps).by))
+func (c *Collection) partlyCreated(left *elements) diag.Diagnostics {
+	created := slices.Sorted(maps.Keys(left.by))
 	if len(created) == 0 {
 		return nil
 	}
@@ -263,15 +234,12 @@ func (c *Collection) importForms() string {
 
 // rooted sets the parent of an imported tree: the one above all elements that are not below another
 // element.
-func (c *Collection) rooted(recorded *elements, steps []*step) diag.Diagnostics {
-	if c.above() == "" {
-		return nil
-	}
-	byExtID, roots := recorded.byExtID(), map[string][]string{}
-	for _, s := range steps {
-		if above := textOf(memberOf(s.result.main.Value, c.above())); byExtID[above] == nil {
-			roots[above] = append(roots[above], s.key())
-			recorded.parent = memberOf(s.result.main.Value, c.above())
+func (c *Collection) rooted(left *elements) diag.Diagnostics {
+	byExtID, roots := left.byExtID(), map[string][]string{}
+	for key, one := range left.by {
+		if above := one.attribute(c.above()); c.above() != "" && byExtID[textOf(above)] == nil {
+			roots[textOf(above)] = append(roots[textOf(above)], key)
+			left.parent = above
 		}
 	}
 	if len(roots) < 2 {

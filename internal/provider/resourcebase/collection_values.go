@@ -1,72 +1,93 @@
 package resourcebase
 
 import (
-	"cmp"
+	"context"
 	"maps"
 	"math/big"
-	"slices"
 
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
 )
 
-// encode returns the typed map of elements for a state. An argument that the element leaves to the
-// service stays omitted, and its value is recorded.
-func (c *Collection) encode(of *elements, kind tftypes.Type) tftypes.Value {
-	single, _ := kind.(tftypes.Map)
-	byExtID := of.byExtID()
-	all := make(map[string]tftypes.Value, len(of.by))
-	for key, one := range of.by {
-		object, _ := membersClone(one.main.Value)
-		for i, part := range one.parts {
-			for _, name := range c.parts[i].arguments {
-				object[name] = tftypes.NewValue(c.parts[i].kind.AttributeTypes[name], nil)
-				if !part.IsNull() {
-					object[name] = memberOf(part.Value, name)
-				}
-			}
-		}
-		members := make(map[string]tftypes.Value, len(c.element.Keys))
-		for name, argument := range c.element.Keys {
-			value := object[name]
-			switch {
-			case name == parentKey && c.above() != "":
-				value = parentForm(of, byExtID, object[c.above()])
-			case name == ownPart && one.given == nil:
-				if textOf(value) == key {
-					value = tftypes.NewValue(tftypes.String, nil)
-				}
-			case one.given != nil && one.given[name].IsNull() && fixedmap.Unmanaged(argument):
-				if name != ownPart {
-					one.assign(name, value)
-				}
-				value = tftypes.NewValue(value.Type(), nil)
-			}
-			members[name] = value
-		}
-		all[key] = tftypes.NewValue(single.ElementType, members)
+// secrets is the attribute with the encrypted properties of all elements, by key. They are not among
+// the elements, which are one dynamic attribute: a CLI cannot mark a part of it as sensitive without
+// the configuration, and writes it to its log.
+const secrets = "sensitive_properties"
+
+var secretValues = tftypes.Map{ElementType: tftypes.String}
+
+// give adds the encrypted properties of an element to its arguments.
+func (e *element) give(all tftypes.Value) {
+	given, known := fixedmap.Members(all)
+	value, has := given[e.key]
+	switch members, isKnown := fixedmap.Members(value); {
+	case all.IsNull(), known && !has, isKnown && len(members) == 0:
+		return
+	case !known:
+		value = tftypes.NewValue(secretValues, tftypes.UnknownValue)
 	}
-	return tftypes.NewValue(kind, all)
+	e.given = maps.Clone(e.given)
+	e.given[secrets] = value
 }
 
-// assign records the value of the service for an omitted argument.
-func (e *element) assign(name string, value tftypes.Value) {
-	var flag bool
-	assigned := maps.Clone(e.assigned)
-	if assigned == nil {
-		assigned = map[string]any{}
+// encode returns the typed map of elements for a state, and their encrypted properties. An argument
+// that the element leaves to the service stays omitted, and its value is recorded. An element without
+// encrypted properties keeps its empty map in like.
+func (c *Collection) encode(of *elements, kind tftypes.Type, like tftypes.Value) (typed, secret tftypes.Value) {
+	single, _ := kind.(tftypes.Map)
+	byExtID := of.byExtID()
+	given, some := fixedmap.Members(like)
+	all, secretly := make(map[string]tftypes.Value, len(of.by)), map[string]tftypes.Value{}
+	for key, one := range of.by {
+		values := map[string]tftypes.Value{ownPart: one.extID(), parentKey: parentForm(of, byExtID, one.attribute(c.above()))}
+		for i, part := range c.parts {
+			for _, name := range part.arguments {
+				if values[name] = memberOf(one.parts[i].Value, name); one.parts[i].IsNull() {
+					values[name] = part.null(name)
+				}
+			}
+		}
+		members := make(map[string]tftypes.Value, len(c.element))
+		one.assigned = map[string]any{}
+		for name := range c.element {
+			members[name] = values[name]
+			switch omitted := c.omits(one, name); {
+			case name == ownPart && (omitted || one.given == nil && textOf(values[name]) == key):
+				members[name] = tftypes.NewValue(tftypes.String, nil)
+			case omitted:
+				record(one.assigned, name, values[name])
+				members[name] = tftypes.NewValue(values[name].Type(), nil)
+			}
+		}
+		all[key] = tftypes.NewValue(single.ElementType, members)
+		value, has := given[key]
+		empty, _ := fixedmap.Members(value)
+		if secret := values[secrets]; secret.Type() != nil && !secret.IsNull() {
+			secretly[key] = secret
+		} else if has && len(empty) == 0 {
+			secretly[key] = value
+		}
 	}
-	delete(assigned, name)
+	secret = tftypes.NewValue(tftypes.Map{ElementType: secretValues}, nil)
+	if some || len(secretly) > 0 {
+		secret = tftypes.NewValue(secret.Type(), secretly)
+	}
+	return tftypes.NewValue(kind, all), secret
+}
+
+// record records a text or boolean by name.
+func record(in map[string]any, name string, value tftypes.Value) {
+	var flag bool
 	switch {
 	case !value.IsKnown() || value.IsNull():
 	case value.Type().Is(tftypes.Bool) && value.As(&flag) == nil:
-		assigned[name] = flag
+		in[name] = flag
 	default:
-		assigned[name] = textOf(value)
+		in[name] = textOf(value)
 	}
-	e.assigned = assigned
 }
 
 // fromJSON returns a recorded text or boolean; null for any other value.
@@ -77,49 +98,8 @@ func fromJSON(recorded any, of tftypes.Type) tftypes.Value {
 	return tftypes.NewValue(of, recorded)
 }
 
-// moves reports whether a plan changes the object above that of an element.
-func (c *Collection) moves(before, after *element) bool {
-	at := c.above()
-	return at != "" && !memberOf(before.main.Value, at).Equal(memberOf(after.main.Value, at))
-}
-
-// differs reports whether a plan changes the object of an element.
-func (c *Collection) differs(before, after *element) bool {
-	return c.moves(before, after) || !same(before.main.Value, after.main.Value, c.element.Keys, c.managed(after))
-}
-
-// managed returns the arguments of the object that an element has.
-func (c *Collection) managed(of *element) []string {
-	return slices.DeleteFunc(slices.Clone(c.main.arguments), func(name string) bool {
-		return name == c.above() || slices.Contains(of.omitted, name)
-	})
-}
-
-// partDiffers reports whether a plan changes a part of an element. Nothing is lost where an empty set
-// is no longer managed.
-func (c *Collection) partDiffers(i int, before, after *element) bool {
-	if at := c.parts[i]; at.of.Class == objecttype.Set && after.parts[i].IsNull() {
-		members, _ := fixedmap.Members(memberOf(before.parts[i].Value, at.arguments[0]))
-		return len(members) > 0
-	}
-	return !same(before.parts[i].Value, after.parts[i].Value, c.keys, c.parts[i].arguments)
-}
-
-// replaces reports whether a plan changes an argument that no operation of the service can change.
-func (c *Collection) replaces(before, after *element) bool {
-	return slices.ContainsFunc(c.Type.Single().Fixed, func(name string) bool {
-		was, becomes := memberOf(before.main.Value, name), after.given[name]
-		return !becomes.IsNull() && becomes.IsKnown() && !fixedmap.Same(was, becomes, c.element.Keys[name])
-	})
-}
-
-// parentOf returns the parent of all elements without one of their own.
-func (c *Collection) parentOf(object tftypes.Value) tftypes.Value {
-	if c.above() == "" {
-		return tftypes.NewValue(tftypes.String, nil)
-	}
-	return memberOf(object, c.above())
-}
+// keys returns the client and the external ID of an element.
+func (e *element) keys() []tftypes.Value { return []tftypes.Value{e.attribute(clientPart), e.extID()} }
 
 func text(of string) tftypes.Value { return tftypes.NewValue(tftypes.String, of) }
 
@@ -146,16 +126,12 @@ type adoption map[string]bool
 
 func (a adoption) includes(key string) bool { return a[key] || a["*"] }
 
-func adopted(plan tftypes.Value) adoption {
-	var keys []tftypes.Value
+func adopted(ctx context.Context, plan tfsdk.Plan) adoption {
+	var keys []string
+	plan.GetAttribute(ctx, path.Root("adopt"), &keys) // Unknown keys are none.
 	found := adoption{}
-	if set := memberOf(plan, "adopt"); set.Type().Is(tftypes.Set{}) && set.IsKnown() && !set.IsNull() && set.As(&keys) == nil {
-		for _, key := range keys {
-			found[textOf(key)] = true
-		}
+	for _, key := range keys {
+		found[key] = true
 	}
 	return found
 }
-
-// byKey orders steps by key.
-func byKey(a, b *step) int { return cmp.Compare(a.key(), b.key()) }

@@ -1,9 +1,14 @@
 package resourcebase
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"maps"
+	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -21,7 +26,7 @@ import (
 // requests in flight.
 const workers = 64
 
-// step is the change of one element. before is nil for a new one, after for a removed one.
+// step is the change of one element. before has no object for a new one, after none for a removed one.
 type step struct {
 	before, after *element
 	// above is the step of the element above, below which this one is created or moved.
@@ -30,116 +35,137 @@ type step struct {
 	// changed reports that the plan differs from the state, and replaces that the object is deleted and
 	// created again.
 	changed, replaces bool
-	// result is the element as it is; nil if it does not exist.
-	result *element
-	diags  diag.Diagnostics
-	// blocked reports that nothing was sent, because the element above does not exist.
-	blocked bool
 	// kept reports that a removed element stays in the service, and returns that the map has an object
 	// again that had left it.
 	kept, returns bool
-	// stays reports that the service keeps a removed object, because others need it.
-	stays bool
-	// sources contains the places where elements are written.
-	sources map[string]string
+	// result is the element as it is.
+	result *element
+	diags  diag.Diagnostics
 }
 
-func (s *step) key() string {
-	if s.after != nil {
-		return s.after.key
+func (s *step) key() string { return s.after.key }
+
+// set records one object of the result. Without the first one, the others do not exist either.
+func (s *step) set(i int, now object, diags diag.Diagnostics) {
+	s.diags = append(s.diags, diags...)
+	s.result.parts[i] = now
+	for at, part := range s.result.parts {
+		if !s.result.exists() {
+			s.result.parts[at] = object{Value: tftypes.NewValue(part.Type(), nil)}
+		}
 	}
-	return s.before.key
 }
 
 // onDestroy is the argument with the effect of a removal, and keep its value to make none.
 const onDestroy, keep = "on_destroy", "keep"
 
+// step compares an element. A dropped set stays in the service, and is no longer managed.
+func (c *Collection) step(before, after *element) *step {
+	result := *before
+	result.parts = slices.Clone(before.parts)
+	if result.key = after.key; after.exists() {
+		result.given, result.leaving = after.given, after.leaving
+		for i, part := range c.parts {
+			if after.parts[i].IsNull() && part.of.Class == objecttype.Set {
+				result.parts[i] = part.none()
+			}
+		}
+	}
+	return &step{before: before, after: after, result: &result}
+}
+
 // steps compares two collections by external ID. attributes are those of the plan or, for a destroy,
 // of the state.
-func (c *Collection) steps(attributes tftypes.Value, recorded, planned *elements) []*step {
-	var steps []*step
-	left := recorded.byExtID()
-	if planned != nil && planned.unknown {
+func (c *Collection) steps(attributes tftypes.Value, recorded, planned *elements) (steps []*step) {
+	if planned.unknown {
 		return nil
 	}
-	byKey := map[string]*step{}
-	if planned != nil {
-		for _, after := range planned.sorted() {
-			s := &step{after: after, before: left[textOf(after.extID())], changed: true,
-				returns: recorded.leaving[textOf(after.extID())] != nil}
-			if s.before != nil {
-				delete(left, textOf(after.extID()))
-				s.changed, s.replaces, s.result = c.changes(s.before, s.after), c.replaces(s.before, s.after), s.before
-			}
-			byKey[after.key] = s
-			steps = append(steps, s)
+	left, byKey, declared := recorded.byExtID(), map[string]*step{}, map[string]bool{}
+	for _, after := range planned.sorted() {
+		id := textOf(after.extID())
+		before := cmp.Or(left[id], c.none(after.key))
+		s := c.step(before, after)
+		if s.changed = !before.exists() || c.changes(before, after); before.exists() {
+			s.replaces = c.replaces(before, after)
 		}
+		_, s.returns = recorded.leaving[id]
+		s.depth = planned.depth(after)
+		byKey[after.key], declared[id], steps = s, true, append(steps, s)
 	}
 	for _, s := range steps {
 		s.above = byKey[textOf(s.after.given[parentKey])]
 	}
-	for _, s := range steps {
-		for at := s.above; at != nil; at = at.above {
-			s.depth++
-		}
-	}
-	returned := map[string]bool{}
-	for _, s := range steps {
-		returned[textOf(s.after.extID())] = true
-	}
-	for id, before := range recorded.leaving {
-		if !returned[id] && (before.inUse == 0 || planned == nil) {
-			steps = append(steps, &step{before: before, result: before, changed: true})
-		}
-	}
 	for _, before := range recorded.sorted() {
-		if left[textOf(before.extID())] != nil {
-			keeps := textOf(memberOf(attributes, onDestroy)) == keep || textOf(memberOf(before.main.Value, onDestroy)) == keep
-			steps = append(steps, &step{before: before, result: before, changed: true, kept: keeps, depth: c.depth(recorded, before)})
+		if declared[textOf(before.extID())] {
+			continue
 		}
+		s := c.step(before, c.none(before.key))
+		s.changed, s.depth = !before.leaving || before.inUse == 0 || planned.destroys, recorded.depth(before)
+		s.kept = !before.leaving && (textOf(memberOf(attributes, onDestroy)) == keep || textOf(before.attribute(onDestroy)) == keep)
+		steps = append(steps, s)
 	}
 	return steps
 }
 
 // changes reports whether a plan changes an element or one of its parts.
 func (c *Collection) changes(before, after *element) bool {
-	if c.moves(before, after) {
+	if above := c.above(); !before.attribute(above).Equal(after.attribute(above)) {
 		return true
 	}
-	if fixedmap.SameMap(before.given, after.given) {
-		return false
-	}
-	changed := c.differs(before, after)
-	for i := range c.parts {
-		changed = changed || c.partDiffers(i, before, after)
-	}
-	return changed
+	return !fixedmap.SameMap(before.given, after.given) && len(c.changedArguments(before, after)) > 0
 }
 
-// depth counts the recorded elements above another one.
-func (c *Collection) depth(of *elements, e *element) (depth int) {
-	for at := of.by[textOf(e.given[parentKey])]; at != nil && depth <= len(of.by); at = of.by[textOf(at.given[parentKey])] {
-		depth++
+// changedArguments returns the arguments of an element and its parts that a plan changes.
+func (c *Collection) changedArguments(before, after *element) (names []string) {
+	for i := range c.parts {
+		names = append(names, c.changed(i, before.parts[i], after.parts[i])...)
 	}
-	return depth
+	slices.Sort(names)
+	return names
+}
+
+// changed returns the arguments of one object that a plan changes. Nothing is lost where an empty set
+// is no longer managed.
+func (c *Collection) changed(i int, before, after object) (names []string) {
+	part := c.parts[i]
+	was, existed := fixedmap.Members(before.Value)
+	becomes, exists := fixedmap.Members(after.Value)
+	if set, _ := fixedmap.Members(was[part.arguments[0]]); part.of.Class == objecttype.Set && !exists && len(set) == 0 {
+		return nil
+	}
+	for _, name := range part.arguments {
+		same := existed == exists && (!exists || was[name].Equal(becomes[name]) ||
+			name != c.above() && fixedmap.Same(was[name], becomes[name], c.keys[name]))
+		if !same && !slices.Contains(after.omitted, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// replaces reports whether a plan changes an argument that no operation of the service can change.
+func (c *Collection) replaces(before, after *element) bool {
+	return slices.ContainsFunc(c.Type.Single().Fixed, func(name string) bool {
+		becomes := after.given[name]
+		return !becomes.IsNull() && becomes.IsKnown() && !fixedmap.Same(before.attribute(name), becomes, c.keys[name])
+	})
 }
 
 // levels returns steps that may run at the same time, in order: creates and changes from the top,
 // because an element needs the one above it in its final place, then deletes from the bottom.
 func levels(steps []*step) (levels [][]*step) {
-	var down, up [][]*step
+	by := map[int][]*step{}
 	for _, s := range steps {
-		into := &down
-		if s.after == nil {
-			into = &up
+		at := s.depth
+		if !s.after.exists() {
+			at = math.MaxInt - s.depth
 		}
-		for len(*into) <= s.depth {
-			*into = append(*into, nil)
-		}
-		(*into)[s.depth] = append((*into)[s.depth], s)
+		by[at] = append(by[at], s)
 	}
-	slices.Reverse(up)
-	return append(down, up...)
+	for _, at := range slices.Sorted(maps.Keys(by)) {
+		levels = append(levels, by[at])
+	}
+	return levels
 }
 
 // each runs work for all steps, several at a time.
@@ -159,130 +185,115 @@ func (c *Collection) each(steps []*step, work func(*step)) {
 // applySteps carries out the changes. It continues after a failure, and repeats what the service has
 // refused because of another change, such as a name that a removed element has freed, as long as
 // that helps. The changes of other resources may then help the rest, for a short time.
-// planned receives removed objects that are still in use; it is nil if those are an error.
-func (c *Collection) applySteps(ctx context.Context, steps []*step, adopt adoption, planned *elements) diag.Diagnostics {
+func (c *Collection) applySteps(ctx context.Context, steps []*step, adopt adoption, planned *elements) {
 	pending := slices.DeleteFunc(slices.Clone(steps), func(s *step) bool { return !s.changed })
 	for at := c.firstPass(ctx, pending); ; {
 		for _, level := range levels(pending) {
 			c.each(level, func(s *step) { c.run(at, s, adopt) })
 		}
-		refused := slices.DeleteFunc(slices.Clone(pending), func(s *step) bool { return !s.refused() })
-		if len(refused) == len(pending) && planned != nil {
-			c.remains(ctx, refused, planned)
-			refused = slices.DeleteFunc(refused, func(s *step) bool { return !s.refused() })
+		open := slices.DeleteFunc(slices.Clone(pending), func(s *step) bool { return !s.fails(refused) })
+		if len(open) == len(pending) && !planned.destroys && c.InUse != nil {
+			c.remains(ctx, open, steps, planned)
+			open = slices.DeleteFunc(open, func(s *step) bool { return !s.fails(refused) })
 		}
-		if len(refused) == 0 || at == ctx || ctx.Err() != nil {
-			return c.report(steps)
+		if len(open) == 0 || at == ctx || ctx.Err() != nil {
+			return
 		}
-		if len(refused) == len(pending) {
+		if len(open) == len(pending) {
 			at = ctx
 		}
-		pending = refused
+		pending = open
 	}
 }
 
 // firstPass returns the context of the first pass: without a pause, unless it has only one element,
 // which no other one can help, and no uses of a unit to look at.
 func (c *Collection) firstPass(ctx context.Context, pending []*step) context.Context {
-	if len(pending) == 1 && (pending[0].after != nil || c.InUse == nil) {
+	if len(pending) == 1 && (pending[0].after.exists() || c.InUse == nil) {
 		return ctx
 	}
 	return write.WithoutRepeat(ctx)
 }
 
-// refused reports whether the change has no effect, and another change may make it possible.
-func (s *step) refused() bool {
-	return s.blocked || slices.ContainsFunc(s.diags, func(d diag.Diagnostic) bool {
-		err := diagnostics.Cause(d)
-		response, ok := errors.AsType[*idm.Error](err)
-		return ok && (errors.Is(err, idm.ErrDuplicate) || errors.Is(err, idm.ErrInvalid) ||
-			response.Code() == "errors.undeletedDependencies")
-	})
+// fails reports whether the change has failed with such an error.
+func (s *step) fails(with func(error) bool) bool {
+	return slices.ContainsFunc(s.diags, func(d diag.Diagnostic) bool { return with(diagnostics.Cause(d)) })
+}
+
+// refused is an error of a change without effect that another change may make possible.
+func refused(err error) bool {
+	return errors.Is(err, errBlocked) || errors.Is(err, idm.ErrDuplicate) || errors.Is(err, idm.ErrInvalid) || inUse(err)
+}
+
+// inUse is the error of an object that is not deleted because others need it.
+func inUse(err error) bool {
+	response, ok := errors.AsType[*idm.Error](err)
+	return ok && response.Code() == "errors.undeletedDependencies"
 }
 
 // run carries out one step.
 func (c *Collection) run(ctx context.Context, s *step, adopt adoption) {
-	s.diags, s.blocked = nil, false
-	if s.above != nil && s.above.result == nil {
-		s.blocked = true
-		return
-	}
+	s.diags = nil
 	if s.above != nil {
-		s.after.main.Value = with(s.after.main.Value, c.above(), s.above.result.extID())
+		if !s.above.result.exists() {
+			s.diags.Append(diagnostics.Failure{Verb: "create", Noun: c.Type.Owns, Err: errBlocked}.Diagnostic())
+			return
+		}
+		s.after.parts[0].Value = with(s.after.parts[0].Value, c.above(), s.above.result.extID())
 	}
-	if s.result == nil && !s.replaces && (s.returns || adopt.includes(s.key())) {
+	if !s.result.exists() && !s.replaces && (s.returns || adopt.includes(s.key())) {
 		c.find(ctx, s)
 	}
 	if s.kept {
-		s.result = nil
+		s.set(0, c.parts[0].none(), nil)
 		return
 	}
-	if s.result != nil && (s.after == nil || s.replaces) && !hasError(s.diags) {
-		main, diags := c.main.remove(ctx, s.result.main)
-		s.keep(main, diags)
-	}
-	if s.after == nil || hasError(s.diags) {
-		return
-	}
-	if s.result == nil {
-		main, diags := c.main.create(ctx, s.after.main, s.after.omitted)
-		s.keep(main, diags)
-	} else if c.differs(s.result, s.after) {
-		c.moveFirst(ctx, s)
-		c.update(ctx, s)
+	if s.replaces && s.result.exists() {
+		now, diags := c.parts[0].remove(ctx, s.result.parts[0])
+		s.set(0, now, diags)
 	}
 	for i := range c.parts {
-		if s.result != nil && !hasError(s.diags) {
+		if !s.diags.HasError() && (i == 0 || s.result.exists()) {
 			c.runPart(ctx, s, i, adopt)
 		}
 	}
 }
 
-// update changes the object of an element from its result so far to its plan.
-func (c *Collection) update(ctx context.Context, s *step) {
-	main, diags := c.main.update(ctx, s.result.main, s.after.main, s.after.omitted)
-	s.keep(main, diags)
-}
-
-// runPart changes one part of an element. A dropped set stays as it is.
+// runPart changes one object of an element.
 func (c *Collection) runPart(ctx context.Context, s *step, i int, adopt adoption) {
 	part, before, after := c.parts[i], s.result.parts[i], s.after.parts[i]
-	if after.IsNull() && part.of.Class == objecttype.Set {
-		s.result.parts[i] = part.none()
-		return
-	}
-	after.Value = part.withKey(after.Value, s.result.client(), s.result.extID())
 	var diags diag.Diagnostics
-	if before.IsNull() && !after.IsNull() && adopt.includes(s.key()) {
-		before, diags = part.read(ctx, after, false)
+	if i > 0 {
+		after = part.withKey(after, s.result.keys())
+		if before.IsNull() && !after.IsNull() && adopt.includes(s.key()) {
+			before, diags = part.read(ctx, after, false)
+		}
 	}
-	s.diags = append(s.diags, diags...)
+	changed := c.changed(i, before, after)
 	switch {
-	case hasError(diags) || same(before.Value, after.Value, c.keys, part.arguments):
-		s.result.parts[i] = before
-		return
+	case diags.HasError(), len(changed) == 0:
 	case before.IsNull():
-		before, diags = part.create(ctx, after, nil)
+		before, diags = part.create(ctx, after)
 	case after.IsNull():
 		before, diags = part.remove(ctx, before)
 	default:
-		before, diags = part.update(ctx, before, after, nil)
+		if slices.Contains(changed, c.above()) && slices.Contains(changed, part.Checked().Unique.Attr) {
+			before = c.moveFirst(ctx, s, after)
+		}
+		before, diags = part.update(ctx, before, after)
 	}
-	s.result.parts[i], s.diags = before, append(s.diags, diags...)
+	s.set(i, before, diags)
 }
 
-// moveFirst moves an element that also gets another unique value, which its old place may not have
-// free until the element above it is deleted. If that is refused, the update sends both.
-func (c *Collection) moveFirst(ctx context.Context, s *step) {
-	at, unique := c.above(), c.main.Checked().Unique.Attr
-	result, after := s.result.main.Value, s.after.main.Value
-	if unique == "" || !c.moves(s.result, s.after) || memberOf(result, unique).Equal(memberOf(after, unique)) {
-		return
+// moveFirst moves an object that also gets another unique value, which its old place may not have
+// free until the one above it is deleted. If that is refused, the update sends both.
+func (c *Collection) moveFirst(ctx context.Context, s *step, after object) object {
+	before := s.result.parts[0]
+	after.Value = with(before.Value, c.above(), memberOf(after.Value, c.above()))
+	if now, diags := c.parts[0].update(ctx, before, after); !diags.HasError() {
+		s.set(0, now, diags)
 	}
-	main, diags := c.main.update(ctx, s.result.main, object{Value: with(result, at, memberOf(after, at))}, s.after.omitted)
-	if !hasError(diags) {
-		s.keep(main, diags)
-	}
+	return s.result.parts[0]
 }
 
 // plan checks the plan of one element.
@@ -290,97 +301,95 @@ func (c *Collection) plan(ctx context.Context, s *step, adopt adoption) {
 	if s.above != nil {
 		ctx = planchecks.InOrder(ctx)
 	}
-	if s.before == nil && (s.returns || adopt.includes(s.key())) {
-		if c.find(ctx, s); hasError(s.diags) {
+	if !s.before.exists() && (s.returns || adopt.includes(s.key())) {
+		if c.find(ctx, s); s.diags.HasError() {
 			return
 		}
 		s.diags.Append(c.adopts(s)...)
 	}
-	if s.kept {
+	before, replaced := s.before, ""
+	switch {
+	case s.kept:
 		return
-	}
-	if !s.changed {
-		c.checkUnchanged(ctx, s)
+	case !s.changed && s.before.leaving:
+		s.diags.Append(c.stillInUse(s.before))
 		return
+	case s.replaces:
+		s.diags.Append(c.parts[0].check(ctx, before.parts[0], c.parts[0].none(), "")...)
+		before, replaced = c.none(s.key()), textOf(s.before.attribute("id"))
 	}
-	before, after, replaced := c.noElement(), c.noElement(), ""
-	if s.before != nil {
-		before = s.before
-	}
-	if s.after != nil {
-		after = s.after
-	}
-	if s.replaces {
-		s.diags.Append(c.main.check(ctx, before.main, c.main.none(), nil, "")...)
-		before, replaced = c.noElement(), textOf(memberOf(s.before.main.Value, "id"))
-	}
-	planned := after.main
-	if s.before != nil && s.after != nil && !s.replaces && !c.differs(before, after) {
-		planned = before.main
-	}
-	s.diags.Append(c.main.check(ctx, before.main, planned, after.omitted, replaced)...)
-	if s.after != nil {
-		c.planParts(ctx, s, before)
-	}
-}
-
-// checkUnchanged checks an element that the plan does not change.
-func (c *Collection) checkUnchanged(ctx context.Context, s *step) {
-	s.diags.Append(c.Checks.CheckUnchanged(ctx, c.main.Checked(), c.main.state(s.before.main))...)
-	for i, part := range c.parts {
-		if !s.before.parts[i].IsNull() && !s.after.parts[i].IsNull() {
-			s.diags.Append(c.Checks.CheckUnchanged(ctx, part.Checked(), part.state(s.before.parts[i]))...)
-		}
-	}
-}
-
-// planParts checks the plan of what an element has of other types.
-func (c *Collection) planParts(ctx context.Context, s *step, before *element) {
 	for i, part := range c.parts {
 		was, becomes := before.parts[i], s.after.parts[i]
+		changed := s.changed && len(c.changed(i, was, becomes)) > 0
 		switch {
-		case was.IsNull() && becomes.IsNull():
-		case becomes.IsNull() && part.of.Class == objecttype.Set && !c.partDiffers(i, before, s.after):
+		case becomes.IsNull() && !changed, i > 0 && !s.after.exists():
+		case !s.changed && !becomes.IsNull():
+			s.diags.Append(c.Checks.CheckUnchanged(ctx, part.Checked(), part.state(was))...)
 		case becomes.IsNull() && part.of.Class == objecttype.Set:
 			s.diags.AddWarning("No longer managed", "The "+part.of.Plural+" leave the configuration. The service keeps them, and nothing "+
 				"is sent. To revoke all, set "+part.arguments[0]+" = {}.")
+		case changed:
+			s.diags.Append(part.check(ctx, was, becomes, replaced)...)
 		default:
-			if !c.partDiffers(i, before, s.after) {
-				becomes = was
-			}
-			s.diags.Append(part.check(ctx, was, becomes, nil, "")...)
+			s.diags.Append(part.check(ctx, was, was, "")...)
 		}
+		replaced = ""
 	}
 }
 
-// noElement returns an element without objects.
-func (c *Collection) noElement() *element {
-	none := &element{main: c.main.none(), parts: make([]object, len(c.parts))}
-	for i, part := range c.parts {
-		none.parts[i] = part.none()
-	}
-	return none
+// find reads an element that the state does not record, and may exist.
+func (c *Collection) find(ctx context.Context, s *step) {
+	existing := c.step(s.after, s.after)
+	c.read(ctx, existing, false)
+	s.diags, s.before, s.result = existing.diags, existing.result, existing.result
 }
 
 // read reads an element with its parts: after an import also what is granted to it.
 func (c *Collection) read(ctx context.Context, s *step, imported bool) {
-	main, diags := c.main.read(ctx, s.before.main, imported)
-	s.keep(main, diags)
-	if s.result == nil || hasError(diags) {
-		return
-	}
-	s.result.parts = slices.Clone(s.before.parts)
 	for i, part := range c.parts {
 		was := s.before.parts[i]
-		if was.IsNull() && imported && part.of.Class == objecttype.Set {
-			was.Value = part.build([]tftypes.Value{s.result.client(), s.result.extID()},
-				func(_ string, of tftypes.Type) tftypes.Value { return tftypes.NewValue(of, nil) })
+		if i > 0 && was.IsNull() && imported && part.of.Class == objecttype.Set {
+			was.Value = part.build(s.result.keys(), part.null)
 		}
-		if was.IsNull() {
+		if was.IsNull() || !s.result.exists() || s.diags.HasError() {
 			continue
 		}
-		was.Value = part.withKey(was.Value, s.result.client(), s.result.extID())
-		now, diags := part.read(ctx, was, false)
-		s.result.parts[i], s.diags = now, append(s.diags, diags...)
+		if i > 0 {
+			was = part.withKey(was, s.result.keys())
+		}
+		now, diags := part.read(ctx, was, imported && i == 0)
+		s.set(i, now, diags)
 	}
+}
+
+// results returns the elements that the steps have left. A removed element that still exists keeps
+// its key, unless another one has it.
+func results(of *elements, steps []*step) *elements {
+	left := &elements{client: of.client, parent: of.parent, by: map[string]*element{}, leaving: map[string]*element{}}
+	for _, s := range steps {
+		switch result, id := s.result, textOf(s.result.extID()); {
+		case !result.exists():
+		case result.leaving:
+			left.leaving[id] = result
+		default:
+			if left.by[result.key] != nil {
+				result.key += "/" + id
+			}
+			left.by[result.key] = result
+		}
+	}
+	return left
+}
+
+// adopts warns of an existing object that the apply takes over.
+func (c *Collection) adopts(s *step) diag.Diagnostics {
+	if !s.before.exists() {
+		return nil
+	}
+	detail := "It has the declared values."
+	if changes := c.changedArguments(s.before, s.after); len(changes) > 0 {
+		detail = "The apply changes its " + strings.Join(changes, ", ") + " to the declared values."
+	}
+	return diag.Diagnostics{diag.NewWarningDiagnostic("Taken over", fmt.Sprintf("The %s exists and is not in this state: the argument "+
+		"adopt takes it over. %s", c.Type.Single().Title, detail))}
 }

@@ -40,17 +40,17 @@ var mutants = map[string]struct {
 	"ignored Location of a broken body": {"internal/client/rest/exchange.go", []string{
 		"err != nil && !named", "err != nil && (named || true)",
 	}},
-	"collection that drops failed elements": {"internal/provider/resourcebase/collection_results.go", []string{
-		"		if s.result == nil {\n			continue", "		if s.result == nil || hasError(s.diags) {\n			continue",
+	"collection that drops failed elements": {"internal/provider/resourcebase/collection_work.go", []string{
+		"		case !result.exists():", "		case !result.exists() || s.diags.HasError():",
 	}},
 	"collection that records no create": {"internal/provider/resourcebase/collection_work.go", []string{
-		"s.keep(main, diags)\n	} else if", "s.keep(c.main.none(), diags)\n		_ = main\n	} else if",
+		"before, diags = part.create(ctx, after)", "_, diags = part.create(ctx, after)",
 	}},
 	"collection that adopts without a look": {"internal/provider/resourcebase/collection_work.go", []string{
 		"!s.replaces && (s.returns || adopt.includes(s.key()))", "!s.replaces && s.returns",
 	}},
 	"collection that does not count removals": {"internal/provider/resourcebase/collection.go", []string{
-		"s.after == nil && !s.kept && !s.before.leaving ||", "",
+		" || !s.after.exists() && !s.kept {", " {",
 	}},
 	"repeated change of a password": {"internal/provider/credentials/password.go", []string{
 		"err != nil || sameSecret(now, before)", "err != nil || now.Version >= before.Version",

@@ -14,7 +14,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
-func newUnitTree(single func(*objecttype.Type) resource.Resource) resource.Resource {
+func newUnitTree(single func(*objecttype.Type) resource.Resource) *resourcebase.Collection {
 	c := resourcebase.NewCollection(objecttype.UnitTree, single)
 	c.Below = func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error] {
 		return resourcebase.ExtIDs(api.UnitsBelow(ctx, client, extID, true))
@@ -33,11 +33,11 @@ func newUnitTree(single func(*objecttype.Type) resource.Resource) resource.Resou
 			}
 		}
 	}
-	return described(c, schema.Schema{
-		MarkdownDescription: "Units of a client as one resource: a plan of thousands takes seconds, and not minutes as with " +
-			"`idm_unit`, and changes are made in the right order, parents first. Other units stay as they are.\n\n" +
-			"A new `parent` moves a unit with everything below it. One that leaves the map is deleted; `max_removals` limits how many.",
-		Attributes: attrs.Collection(map[string]schema.Attribute{
+	return c.Described("Units of a client as one resource: a plan of thousands takes seconds, and not minutes as with "+
+		"`idm_unit`, and changes are made in the right order, parents first. Other units stay as they are.\n\n"+
+		"A new `parent` moves a unit with everything below it. One that leaves the map is deleted; `max_removals` limits how many.",
+		"The units by keys of yours, which remain when a name changes.",
+		map[string]schema.Attribute{
 			"parent_unit_ext_id": attrs.OptionalText("External ID of the unit above the units without a `parent`. Without it, they are " +
 				"root units."),
 			"remaining": schema.MapAttribute{
@@ -45,9 +45,7 @@ func newUnitTree(single func(*objecttype.Type) resource.Resource) resource.Resou
 				MarkdownDescription: "Profiles and units, by external ID, in units that have left the map and still exist. " +
 					"The next plan deletes those with 0.",
 			},
-			"units": c.Elements("The units by keys of yours, which remain when a name changes.",
-				attrs.OptionalText("Key of the unit above this one. Without it, the unit is directly below `parent_unit_ext_id`. If a "+
-					"unit was moved elsewhere by hand, the state has the import ID of the unit above it.")),
-		}),
-	})
+		},
+		attrs.OptionalText("Key of the unit above this one. Without it, the unit is directly below `parent_unit_ext_id`. If a "+
+			"unit was moved elsewhere by hand, the state has the import ID of the unit above it."))
 }

@@ -5,26 +5,20 @@ import (
 	"iter"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
-func newUsers(single func(*objecttype.Type) resource.Resource) resource.Resource {
+func newUsers(single func(*objecttype.Type) resource.Resource) *resourcebase.Collection {
 	c := resourcebase.NewCollection(objecttype.Users, single)
 	c.All = func(ctx context.Context, api *idm.API, client string) iter.Seq2[string, error] {
 		return resourcebase.ExtIDs(api.Users(ctx, client, idm.UserQuery{}))
 	}
-	return described(c, schema.Schema{
-		MarkdownDescription: "Users of a client as one resource: a plan of thousands takes seconds, and not minutes as with " +
-			"`idm_user`. Other users stay as they are.\n\n" +
-			"A user that leaves the map is deleted or archived, as its `on_destroy` says; `max_removals` limits how many. The state " +
-			"contains the declared personal data.",
-		Attributes: attrs.Collection(map[string]schema.Attribute{
-			"users": c.Elements("The users by keys of yours, which remain when a name or a login ID changes.", nil),
-		}),
-	})
+	return c.Described("Users of a client as one resource: a plan of thousands takes seconds, and not minutes as with "+
+		"`idm_user`. Other users stay as they are.\n\n"+
+		"A user that leaves the map is deleted or archived, as its `on_destroy` says; `max_removals` limits how many. The state "+
+		"contains the declared personal data.",
+		"The users by keys of yours, which remain when a name or a login ID changes.", nil, nil)
 }
