@@ -34,8 +34,6 @@ var wordsOf = map[reflect.Type]any{
 		plan.ForgetCreate},
 	reflect.TypeFor[rehearsal.Phase](): []string{"plan", "apply"},
 	reflect.TypeFor[review.Effect]():   []review.Effect{review.Gain, review.Loss, review.Altered},
-	reflect.TypeFor[review.UnitWord](): []review.UnitWord{review.UnitCreated, review.UnitRenamed, review.UnitMoved, review.UnitRemoved,
-		review.UnitChanged},
 }
 
 // schemaWriter derives the JSON schema of a type from the types and tags of its fields.

@@ -104,6 +104,9 @@ func predictions(reviewed *review.Review) []netChange {
 	for _, person := range reviewed.Access {
 		for _, profile := range person.Profiles {
 			for _, c := range profile.Changes {
+				if c.During && c.Effect == review.Loss {
+					continue
+				}
 				e := netChange{effect: string(c.Effect), client: person.Client, profile: profile.Profile.Label(), name: "an unknown user",
 					certain: !c.Uncertain && c.Effect != review.Altered}
 				if person.User != nil {

@@ -31,10 +31,8 @@ func kind(b Block) string {
 		return "line"
 	case Table:
 		return "table"
-	case List:
-		return "list"
 	}
-	return "trees"
+	return "list"
 }
 
 // HTML writes the document as one page with its own styles, without scripts and external resources.

@@ -123,10 +123,6 @@ func (m *markdown) blocks(blocks []Block) {
 			m.table(block)
 		case List:
 			m.list(block)
-		case Trees:
-			for _, tree := range block {
-				m.tree(tree)
-			}
 		}
 	}
 	m.more(left)
@@ -203,30 +199,6 @@ func listOf(lines []Text) List {
 func (m *markdown) markText(mark Mark) string {
 	sign := [...]string{"", "➕", "➖", "✏️", "➡️"}[mark.Kind]
 	return strings.TrimSpace(sign + " " + inline{table: m.inTable}.plain(mark.Word))
-}
-
-// tree writes a tree as a diff code block, because forges color it.
-func (m *markdown) tree(t Tree) {
-	var lines []string
-	outline(&lines, t.Nodes, 0)
-	shown, left := head(lines, m.lines)
-	text := strings.Join(shown, "\n")
-	fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
-	m.printf("\n<b>%s</b>\n\n%sdiff\n%s\n%s\n", paragraph(t.Title), fence, text, fence)
-	m.more(left)
-}
-
-func outline(lines *[]string, nodes []Node, depth int) {
-	for _, node := range nodes {
-		// A diff has three signs; ! marks everything else.
-		sign := [...]string{" ", "+", "-", "!", "!"}[node.Mark.Kind]
-		line := sign + " " + strings.Repeat("  ", depth) + node.Text.String()
-		if node.Mark.Word != "" {
-			line += "  (" + Clean(node.Mark.Word) + ")"
-		}
-		*lines = append(*lines, line)
-		outline(lines, node.Children, depth+1)
-	}
 }
 
 // head returns the beginning of a list, and the number of omitted elements.

@@ -93,7 +93,7 @@ func Alerts(tone Tone, title string, texts []string) []Alert {
 	return []Alert{alert}
 }
 
-// Block is a Group, a Line, a Table, a List or Trees.
+// Block is a Group, a Line, a Table or a List.
 type Block interface{ block() }
 
 // Group is a part that the reader can open and close. Open is its initial state.
@@ -149,28 +149,10 @@ type Item struct {
 	Details []Text
 }
 
-// Trees are drawn side by side, or below each other on a narrow page.
-type Trees []Tree
-
-// Tree is a tree under a title, such as Before.
-type Tree struct {
-	Title string
-	Nodes []Node
-}
-
-// Node is a node of a tree. A reader can open and close a node with children.
-type Node struct {
-	Mark     Mark
-	Text     Text
-	Closed   bool
-	Children []Node
-}
-
 func (Group) block() {}
 func (Line) block()  {}
 func (Table) block() {}
 func (List) block()  {}
-func (Trees) block() {}
 
 // Mark shows the change of an object with a sign, a color and a word, each of which is sufficient.
 type Mark struct {

@@ -28,9 +28,6 @@ func full(text string) report.Document {
 					Address: text}}},
 			}},
 			report.List{Items: []report.Item{{Mark: report.Mark{Kind: report.Removed}, Text: line, Details: []report.Text{line}}}},
-			report.Trees{{Title: text,
-				Nodes: []report.Node{{Mark: report.Mark{Kind: report.Moved, Word: text}, Text: line,
-					Children: []report.Node{{Text: line}}}}}},
 		}}},
 		Notes: []report.Text{line},
 	}
@@ -48,16 +45,16 @@ func TestMarkdown_plainNamesStayReadable(t *testing.T) {
 func TestMarkdown_limit(t *testing.T) {
 	d := full("name")
 	var rows []report.Row
-	var nodes []report.Node
+	var items []report.Item
 	for i := range 3000 {
 		name := report.T(fmt.Sprintf("object %04d", i))
 		rows = append(rows, report.Row{Cells: []report.Text{name}})
-		nodes = append(nodes, report.Node{Text: name})
+		items = append(items, report.Item{Text: name})
 		d.Alerts[0].Items = append(d.Alerts[0].Items, name)
 	}
 	d.Sections = append(d.Sections,
 		report.Section{Title: "Many",
-			Blocks: []report.Block{report.Table{Head: []string{"Name"}, Rows: rows}, report.Trees{{Title: "Tree", Nodes: nodes}}}})
+			Blocks: []report.Block{report.Table{Head: []string{"Name"}, Rows: rows}, report.List{Items: items}}})
 	if whole := d.Markdown(0); !strings.Contains(whole, "object 2999") {
 		t.Error("without a limit something is left out")
 	}
@@ -113,7 +110,7 @@ func TestMarkdown_longNames(t *testing.T) {
 	d := report.Document{Marker: "m", Title: "T", Lead: sentence, Alerts: []report.Alert{{Title: report.T("1 rule failed"),
 		Items: []report.Text{sentence}}}, Sections: []report.Section{{Title: "Access", Blocks: []report.Block{
 		report.Group{Title: sentence, Blocks: []report.Block{report.Line(sentence),
-			report.Trees{{Nodes: []report.Node{{Text: sentence}}}}}},
+			report.List{Items: []report.Item{{Text: sentence}}}}},
 		report.Table{Head: []string{"Role"}, Rows: []report.Row{{Cells: []report.Text{sentence}}}},
 	}}}}
 	if got := strings.Count(d.Markdown(0), "gains admin"); got != 6 {

@@ -134,11 +134,6 @@ func (t *plainText) blocks(indent int, blocks []Block) {
 			for _, item := range block.Items {
 				t.item(indent, item)
 			}
-		case Trees:
-			for _, tree := range block {
-				t.line(indent, "", Clean(tree.Title)+":")
-				t.nodes(indent+2, tree.Nodes)
-			}
 		}
 	}
 }
@@ -208,17 +203,6 @@ func (t *plainText) item(indent int, item Item) {
 		text += " " + strings.Join(details, "; ")
 	}
 	t.whole(indent, item.Mark.Kind.Sign()+" "+text)
-}
-
-func (t *plainText) nodes(indent int, nodes []Node) {
-	for _, node := range nodes {
-		text := node.Text.String()
-		if node.Mark.Word != "" {
-			text += " (" + Clean(node.Mark.Word) + ")"
-		}
-		t.whole(indent, node.Mark.Kind.Sign()+" "+text)
-		t.nodes(indent+2, node.Children)
-	}
 }
 
 func joinWords(words ...string) string {

@@ -25,8 +25,6 @@ func many() report.Document {
 				Blocks: []report.Block{report.Line(report.T("Through profile p")), table}},
 			report.List{Items: []report.Item{{Mark: report.Mark{Kind: report.Changed}, Text: report.T("idm_unit.a"),
 				Details: []report.Text{report.T("name: A → B"), report.T("state: C")}}}},
-			report.Trees{{Title: "Before", Nodes: []report.Node{{Text: report.T("hq"), Children: []report.Node{{Text: report.T("it"),
-				Mark: report.Mark{Kind: report.Moved, Word: "moved"}}}}}}},
 		}}},
 	}
 }
@@ -49,9 +47,6 @@ ACCESS
   Anna, −1 lost, through profile p
     − loses editor, rooms: none (idm_authorization.a)
   ~ idm_unit.a: name: A → B; state: C
-  Before:
-    hq
-      → it (moved)
 `
 	got := strings.Replace(many().Text(0), strings.Repeat("    - is \"deleted\" & gone\n", 9), "", 1)
 	if got != want {

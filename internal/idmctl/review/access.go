@@ -49,7 +49,10 @@ const (
 type GrantChange struct {
 	Effect Effect `json:"effect"`
 	// Uncertain reports that the plan does not show whether the change happens.
-	Uncertain bool   `json:"uncertain"`
+	Uncertain bool `json:"uncertain"`
+	// During reports that the change is possible during the apply or if it stops halfway, and not
+	// after the whole apply.
+	During bool   `json:"during"`
 	Before    *Grant `json:"before,omitempty"`
 	After     *Grant `json:"after,omitempty"`
 	// NewlyGlobal lists the data rooms that the change opens: all open ones of a new grant, and
@@ -61,8 +64,6 @@ type GrantChange struct {
 	// Rules are the names of the rules that match the change.
 	Rules []string `json:"rules"`
 
-	// during reports that the change is possible only during the apply, and not after it.
-	during bool
 	// later reports that what the user has is extended without an effect today.
 	later bool
 	// renamed reports that the object is only renamed.

@@ -51,6 +51,9 @@ func lines(r *review.Review) []string {
 		}
 		for _, profile := range person.Profiles {
 			for _, c := range profile.Changes {
+				if c.During && c.Effect == review.Loss {
+					continue
+				}
 				grant := c.After
 				if grant == nil {
 					grant = c.Before
@@ -268,9 +271,15 @@ func TestApplications(t *testing.T) {
 			object("idm_client_application.hr", plan.Create, nil, single("hr"))}, []string{"hr true"}},
 	} {
 		var got []string
-		for _, a := range reviewOf(test.changes...).Applications {
-			got = append(got, fmt.Sprintf("%s %t", a.Application.ExtID, a.Assigned))
+		for _, f := range reviewOf(test.changes...).Findings {
+			of, _, client := strings.Cut(strings.TrimPrefix(f.Text, "application "), " client acme")
+			if name, _, assigned := strings.Cut(of, " assigned to"); assigned && client {
+				got = append(got, strings.Fields(name)[0]+" true")
+			} else if name, _, removed := strings.Cut(of, " is removed from"); removed && client {
+				got = append(got, name+" false")
+			}
 		}
+		slices.Sort(got)
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}

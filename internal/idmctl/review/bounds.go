@@ -71,7 +71,7 @@ func (x *analysis) shows(d access.Difference) bool {
 func (x *analysis) possibleGain(d access.Difference) outcome {
 	h := d.New[0]
 	grant := x.describePath(h, true)
-	change := GrantChange{Effect: Gain, Uncertain: true, during: true, After: &grant, Rules: gainRules(grant.Kind),
+	change := GrantChange{Effect: Gain, Uncertain: true, During: true, After: &grant, Rules: gainRules(grant.Kind),
 		Reason: "it is possible at some point of the apply, by the facts of the service"}
 	if !d.Gain() {
 		change.Effect, change.Before, change.Rules = Altered, &grant, []string{rule.GainExtended}

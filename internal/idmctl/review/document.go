@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
@@ -17,20 +16,17 @@ const Marker = "idmctl review"
 
 // Document returns the review as a report.
 func (r *Review) Document() report.Document {
+	alerts, shown := r.alerts()
 	return report.Document{
 		Marker:  Marker,
 		Title:   "Review of access",
 		Lead:    r.lead(),
 		Facts:   r.facts(),
-		Alerts:  r.alerts(),
+		Alerts:  alerts,
 		Figures: r.figures(),
 		Notes:   r.notes(),
-		Sections: report.WithBlocks(
-			r.totalSection(), r.accessSection(), r.duringSection(), r.interruptedSection(), r.nextSection(),
-			r.unitSection(),
-			r.profileSection(), r.applicationSection(), r.propertySection(), r.otherSection(), r.forgottenSection(), r.importSection(),
-			r.driftSection(), r.changeSection(),
-		),
+		Sections: report.WithBlocks(r.totalSection(), r.accessSection(), r.duringSection(), r.restSection(shown), r.driftSection(),
+			r.changeSection()),
 	}
 }
 
@@ -62,8 +58,9 @@ func (r *Review) lead() report.Text {
 	default:
 		text = report.T("The plan shows no grant that changes.")
 	}
-	if n := len(r.changes()) - s.Gains - s.Losses - s.Changes; n > 0 {
-		text = text.Plain(" ").Strong(report.CountOf(n, "grant is", "grants are") + " possible only during the apply.")
+	during, losing := r.during()
+	if during > 0 {
+		text = text.Plain(" ").Strong(report.CountOf(during, "grant is", "grants are") + " possible only during the apply.")
 	}
 	other := len(r.otherGlobal())
 	for _, of := range []struct {
@@ -85,14 +82,29 @@ func (r *Review) lead() report.Text {
 			text = text.Plain(" ").Strong(report.CountOf(n, "other change ", "other changes ") + of.words + ".")
 		}
 	}
-	people := map[string]bool{}
-	for _, l := range r.InterruptedLosses {
-		people[l.holder()] = true
-	}
-	if n := len(people); n > 0 {
-		text = text.Plain(" ").Strong(report.CountOf(n, "person", "people") + " may lose access if the apply stops halfway.")
+	if losing > 0 {
+		text = text.Plain(" ").Strong(report.CountOf(losing, "person", "people") + " may lose access if the apply stops halfway.")
 	}
 	return text
+}
+
+// during returns the number of gains and changes that are possible only during the apply, and of the
+// people who may lose something only then.
+func (r *Review) during() (grants, losing int) {
+	for _, person := range r.people(true) {
+		lost := 0
+		for _, profile := range person.Profiles {
+			for _, change := range profile.Changes {
+				if change.Effect == Loss {
+					lost = 1
+				} else {
+					grants++
+				}
+			}
+		}
+		losing += lost
+	}
+	return grants, losing
 }
 
 // otherGlobal returns the findings that may make a grant global, and that are not about the access of
@@ -250,8 +262,7 @@ func (r *Review) figures() []report.Figure {
 		{Value: s.Changes, Label: "grants changed", Tone: report.Caution},
 		{Value: s.GlobalGrants, Label: "global", Tone: report.Caution},
 		{Value: r.otherFindings() + r.reaching(), Label: "other effects", Tone: report.Caution},
-		{Value: s.Units, Label: "units", Tone: report.Info},
-		{Value: s.Profiles, Label: "profiles", Tone: report.Info},
+		{Value: len(r.Changes), Label: "objects changed", Tone: report.Info},
 		{Value: s.Imports, Label: "imported", Tone: report.Info},
 		{Value: s.Drift, Label: "changed outside", Tone: report.Caution},
 	}
@@ -263,7 +274,8 @@ const (
 	maybeGlobalAlert = "May be global"
 )
 
-func (r *Review) alerts() []report.Alert {
+// alerts returns the alerts, and the findings that they show.
+func (r *Review) alerts() ([]report.Alert, map[Subject]bool) {
 	var alerts []report.Alert
 	if len(r.FailedRules) > 0 {
 		alerts = append(alerts, r.failedAlert())
@@ -272,10 +284,10 @@ func (r *Review) alerts() []report.Alert {
 		alerts = append(alerts, report.Alert{Tone: report.Good, Title: title})
 	}
 	// An alert omits the subjects of failed rules, except for the most dangerous ones.
-	said := map[Subject]bool{}
+	said, shown := map[Subject]bool{}, map[Subject]bool{}
 	for _, failure := range r.FailedRules {
 		for _, subject := range failure.Subjects {
-			said[subject] = true
+			said[subject], shown[subject] = true, true
 		}
 	}
 	type box struct {
@@ -307,6 +319,9 @@ func (r *Review) alerts() []report.Alert {
 		found := slices.DeleteFunc(r.subjects(alert.fits), func(s Subject) bool {
 			return said[s] && alert.title != globalAlert && alert.title != maybeGlobalAlert
 		})
+		for _, s := range found {
+			shown[s] = true
+		}
 		found = r.joinCreatedProfiles(found)
 		switch {
 		case len(found) == 0:
@@ -316,7 +331,7 @@ func (r *Review) alerts() []report.Alert {
 			alerts = append(alerts, report.Alert{Tone: report.Caution, Title: report.T(alert.title), Items: r.lines(found)})
 		}
 	}
-	return alerts
+	return alerts, shown
 }
 
 // joinCreatedProfiles replaces several created profiles with one line, because the sections below

@@ -16,10 +16,10 @@ func (r *Review) accessSection() report.Section {
 	return report.Section{Title: "Who gains and who loses access", Blocks: groups(r.people(false))}
 }
 
-// duringSection lists what users may have only while the apply runs, or if it stops halfway.
+// duringSection lists what users may gain or lose only while the apply runs, or if it stops halfway.
 func (r *Review) duringSection() report.Section {
 	return report.Section{Title: "Possible only during the apply",
-		Intro:  report.T("The whole apply does not leave this access. It is possible between two of its changes, or if it stops halfway."),
+		Intro:  report.T("The whole apply leaves none of this. It is possible between two of its changes, or if the apply stops halfway."),
 		Blocks: groups(r.people(true))}
 }
 
@@ -87,7 +87,7 @@ func (r *Review) people(during bool) []Person {
 		all := person.Profiles
 		person.Profiles = nil
 		for _, through := range all {
-			through.Changes = slices.DeleteFunc(slices.Clone(through.Changes), func(c GrantChange) bool { return c.during != during })
+			through.Changes = slices.DeleteFunc(slices.Clone(through.Changes), func(c GrantChange) bool { return c.During != during })
 			if len(through.Changes) > 0 {
 				person.Profiles = append(person.Profiles, through)
 			}

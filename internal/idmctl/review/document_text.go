@@ -17,23 +17,6 @@ func actionMark(a plan.Action) report.Mark {
 	}[a]
 }
 
-// attributeText shows a value before and after. The name of a referenced object precedes its
-// external ID.
-func attributeText(a Attribute) report.Text {
-	text := report.Text{}.Muted(strings.TrimSuffix(a.Name, "_ext_id") + ": ")
-	if a.After == (plan.Masked{Changed: true}).String() {
-		return text.Muted("another " + strings.Trim(plan.Masked{}.String(), "()"))
-	}
-	if a.Before == "" {
-		return value(text, a.After, a.AfterName)
-	}
-	text = value(text, a.Before, a.BeforeName).Plain(" → ")
-	if a.After == "" {
-		return text.Muted(a.absent())
-	}
-	return value(text, a.After, a.AfterName)
-}
-
 // absent describes the meaning of an attribute that is not set.
 func (a Attribute) absent() string {
 	switch {

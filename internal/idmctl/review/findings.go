@@ -114,7 +114,7 @@ func (x *analysis) action(e *entry, shared []sharedChange) outcome {
 		if e.Action.Changes() {
 			text, rules = " is imported, is not as declared, and is changed", append(rules, rule.ImportAdopt)
 		}
-		found.add(x.finding(e, x.label(e.former())+text, rules...))
+		found.add(x.finding(e, x.label(e.former())+text+x.importedRooms(e), rules...))
 	}
 	if at := x.takesOver(e); at != access.Absent {
 		exists := " exists in the service"

@@ -98,3 +98,23 @@ func (x *analysis) grantOf(e *entry) *access.Object {
 	}
 	return nil
 }
+
+// importedRooms names the imported grants that are global, or may be; "" for none.
+func (x *analysis) importedRooms(e *entry) string {
+	if e.kind.facts.kind != access.Grant {
+		return ""
+	}
+	values := e.former().values()
+	var open []Named
+	for _, each := range x.elements(e, values) {
+		if grant := (Grant{Kind: Role}).with(each.values); len(grant.Global)+len(grant.Undecided) > 0 {
+			role := x.names.of(e, Role, values, each.target)
+			role.Name = role.Label() + " for all " + roomNames(append(grant.Global, grant.Undecided...))
+			open = append(open, role)
+		}
+	}
+	if len(open) == 0 {
+		return ""
+	}
+	return "; it is, or may be, global: role " + firstOf(open)
+}

@@ -209,34 +209,6 @@ func firstOf(people []Named) string {
 	return enumerate(names)
 }
 
-// Application is an application that is assigned to a client, or removed from it.
-type Application struct {
-	Application Named  `json:"application"`
-	Service     string `json:"service"`
-	Client      string `json:"client_ext_id"`
-	Assigned    bool   `json:"assigned"`
-	// Uncertain reports that the plan does not show whether the change happens.
-	Uncertain bool   `json:"uncertain"`
-	Address   string `json:"address"`
-}
-
-// applications returns the changed assignments, by service, client and application.
-func (x *analysis) applications(shared map[*entry][]sharedChange) []Application {
-	all := []Application{}
-	for e, changes := range shared {
-		for _, s := range changes {
-			if s.of.Kind == access.Assignment {
-				all = append(all, Application{*s.given.Application, s.of.Service, s.of.Client, s.effect == Gain, s.uncertain, e.Address})
-			}
-		}
-	}
-	slices.SortFunc(all, func(a, b Application) int {
-		return cmp.Or(cmp.Compare(a.Service, b.Service), cmp.Compare(a.Client, b.Client),
-			cmp.Compare(a.Application.ExtID, b.Application.ExtID), cmp.Compare(a.Address, b.Address))
-	})
-	return all
-}
-
 // located returns the service and the client of an object.
 func (x *analysis) located(e *entry) scope {
 	client := access.NewID(e.Service, "", access.Client, clientOf(e.values()))

@@ -12,20 +12,24 @@ import (
 
 func interruptedLines(r *review.Review) []string {
 	found := []string{}
-	for _, l := range r.InterruptedLosses {
-		line := "?"
-		if l.User != nil {
-			line = l.User.Label()
-		}
-		what := " everything"
-		if l.Grant != nil {
-			what = " " + l.Grant.Role.Label()
-			if l.Grant.Application != nil {
-				what += " in " + l.Grant.Application.Label()
+	for _, person := range r.Access {
+		for _, profile := range person.Profiles {
+			for _, c := range profile.Changes {
+				if !c.During || c.Effect != review.Loss {
+					continue
+				}
+				line := person.User.Label() + " " + c.Before.Role.Label()
+				if c.Before.Application != nil {
+					line += " in " + c.Before.Application.Label()
+				}
+				if line += ": profile " + profile.Profile.Label(); c.Before.Through != nil {
+					line += ", enterprise role " + c.Before.Through.Label()
+				}
+				found = append(found, line)
 			}
 		}
-		found = append(found, line+what+": "+strings.Join(l.Paths, "; "))
 	}
+	slices.Sort(found)
 	return found
 }
 
@@ -89,7 +93,7 @@ func TestInterruptedLosses(t *testing.T) {
 			if slices.Contains(broken, "loss.role") != test.lost {
 				t.Errorf("breaks %q, and the loss of the whole apply is %t", broken, test.lost)
 			}
-			if text := r.Document().Markdown(0); strings.Contains(text, "May be lost if the apply stops halfway") != (len(want) > 0) {
+			if text := r.Document().Markdown(0); strings.Contains(text, "because the apply may stop halfway") != (len(want) > 0) {
 				t.Errorf("%s", text)
 			}
 		})

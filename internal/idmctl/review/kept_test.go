@@ -62,10 +62,20 @@ func TestReview_nextPlanOfUndeclared(t *testing.T) {
 	names, extra := review.Claimed(p), access.NewTenant()
 	hold(extra, access.Grant, "1", "other", "reader")
 	names.Facts("", []string{"acme"}, extra)
-	next := review.New(p, names).NextPlan
-	if len(next) != 1 || next[0].Address != "idm_authorization.declared" {
-		t.Errorf("%+v", next)
+	if next := nextPlan(review.New(p, names)); !slices.Equal(next, []string{"idm_authorization.declared"}) {
+		t.Errorf("%q", next)
 	}
+}
+
+// nextPlan returns the addresses of what only the next plan creates again.
+func nextPlan(r *review.Review) []string {
+	var found []string
+	for _, f := range r.Findings {
+		if strings.Contains(f.Text, "is deleted with a replaced object") {
+			found = append(found, f.Address)
+		}
+	}
+	return found
 }
 
 // The service keeps some objects that Terraform destroys.
@@ -82,16 +92,20 @@ func TestReview_destroyedAndKept(t *testing.T) {
 	}
 }
 
-// A person with several imported objects is counted once.
-func TestReview_countsImportedPeople(t *testing.T) {
-	imported := func(address string, values plan.Values) plan.Change {
-		c := object(address, plan.NoOp, values, values)
-		c.Imported = true
-		return c
-	}
-	r := reviewOf(imported("idm_profile.p", profile("p", "ben")), imported("idm_authorization.a", authorization("p", "crm", "ext_id", "1")),
-		imported("idm_profile.q", profile("q", "ben")), imported("idm_authorization.b", authorization("q", "crm", "ext_id", "2")))
-	if text := r.Document().Text(0); !strings.Contains(text, "4 objects are imported, of 1 person:") {
-		t.Errorf("Ben is counted more than once:\n%s", text)
+// An import names the grants that are global, or may be.
+func TestReview_importedGlobal(t *testing.T) {
+	for open, want := range map[any]bool{true: true, false: false, plan.Masked{}: true} {
+		single := authorization("p", "crm", "ext_id", "1")
+		single["client_global"] = open
+		all := values("profile_ext_id", "p", "authorizations", map[string]any{"crm": map[string]any{"client_global": open, "unit_global": false,
+			"app_global": false, "enterprise_role_global": false}})
+		for address, of := range map[string]plan.Values{"idm_authorization.a": single, "idm_profile_authorizations.p": all} {
+			c := object(address, plan.NoOp, of, of)
+			c.Imported = true
+			text, _ := findingsOf(reviewOf(c), address)
+			if got := strings.Contains(text, "it is, or may be, global: role crm for all clients"); got != want {
+				t.Errorf("%s, open %v: %s", address, open, text)
+			}
+		}
 	}
 }

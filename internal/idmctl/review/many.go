@@ -75,7 +75,7 @@ func (x *analysis) losses(people []Person) losses {
 	for _, person := range people {
 		for _, profile := range person.Profiles {
 			for _, change := range profile.Changes {
-				if change.Effect == Loss {
+				if change.Effect == Loss && !change.During {
 					found.lost[person.key] = true
 				}
 			}

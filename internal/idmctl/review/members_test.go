@@ -261,8 +261,8 @@ func TestUsers_recreated(t *testing.T) {
 	if diff := cmp.Diff(want, lines(r)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if len(r.NextPlan) != 1 || r.NextPlan[0].Address != "idm_authorization.a" {
-		t.Errorf("%+v", r.NextPlan)
+	if next := nextPlan(r); !slices.Equal(next, []string{"idm_authorization.a"}) {
+		t.Errorf("%q", next)
 	}
 }
 

@@ -10,17 +10,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
-// Other is a part of the plan that is not a change of this provider's resources.
-type Other struct {
-	// Kind is the kind in the plan, such as foreign, provisioner or action.
-	Kind     string `json:"kind"`
-	Address  string `json:"address"`
-	Type     string `json:"type"`
-	Provider string `json:"provider"`
-	Action   string `json:"action"`
-	Text     string `json:"text"`
-}
-
 // otherRules maps the other parts of a plan to rules. A kind without a row is not understood.
 var otherRules = map[plan.OtherKind]string{
 	plan.OtherForeign:            rule.OutsideResource,

@@ -8,21 +8,15 @@ type outcome struct {
 	findings []Finding
 	// access are the changes of access, by person.
 	access []accessChange
-	// next are the grants of a replaced object that only the next plan creates again.
-	next []Subject
-	// interrupted are the losses that are possible only if the apply stops halfway.
-	interrupted []InterruptedLoss
 }
 
 func (o *outcome) add(other outcome) {
 	o.findings = append(o.findings, other.findings...)
 	o.access = append(o.access, other.access...)
-	o.next = append(o.next, other.next...)
-	o.interrupted = append(o.interrupted, other.interrupted...)
 }
 
 func combine(all ...outcome) outcome {
-	joined := outcome{findings: []Finding{}, next: []Subject{}, interrupted: []InterruptedLoss{}}
+	joined := outcome{findings: []Finding{}}
 	for _, each := range all {
 		joined.add(each)
 	}

@@ -37,7 +37,9 @@ func (r policyRule) check(review *Review) []Subject {
 		}
 	}
 	for _, change := range review.changes() {
-		match(change, "")
+		if !change.During || change.Effect != Loss {
+			match(change, "")
+		}
 	}
 	if len(r.Profiles)+len(r.Units) > 0 {
 		for _, change := range review.throughProfiles() {

@@ -22,7 +22,7 @@ import (
 
 // Version is the version of the JSON format of a Review. A new field increments the second number,
 // any other change the first.
-const Version = "5.0"
+const Version = "6.0"
 
 // Review is the effect of a plan on access. It defines its own JSON format.
 type Review struct {
@@ -38,28 +38,10 @@ type Review struct {
 	Findings []Finding `json:"findings"`
 	// Access lists the gained and lost access by person.
 	Access []Person `json:"access"`
-	// InterruptedLosses is access that users may lose only if the apply stops halfway.
-	InterruptedLosses []InterruptedLoss `json:"interrupted_losses"`
-	Units             Units             `json:"units"`
-	// Profiles are the profiles that are created, removed, moved or changed.
-	Profiles     []ObjectChange `json:"profiles"`
-	Applications []Application  `json:"applications"`
-	Properties   []ObjectChange `json:"properties"`
-	Imports      []Import       `json:"imports"`
-	// Replaced are the addresses of objects that are replaced.
-	Replaced []string `json:"replaced"`
-	// NextPlan lists declared grants that are deleted with a replaced object, and that only the
-	// next plan creates again.
-	NextPlan []Subject `json:"next_plan"`
-	// Forgotten objects remain in the service, and Terraform no longer manages them.
-	Forgotten []string `json:"forgotten"`
 	// Drift lists changes outside Terraform, which the apply may undo.
-	Drift []ObjectChange `json:"drift"`
+	Drift []Entry `json:"drift"`
 	// Changes lists all changed objects of this provider, with every changed value.
 	Changes []Entry `json:"changes"`
-	// Others lists the other parts of the plan: resources of other providers, provisioners, actions
-	// and so on.
-	Others []Other `json:"others"`
 
 	states States
 	losses losses
@@ -127,10 +109,6 @@ type Summary struct {
 	Changes        int `json:"changes"`
 	GlobalGrants   int `json:"global_grants"`
 	People         int `json:"people"`
-	Units          int `json:"units"`
-	Profiles       int `json:"profiles"`
-	Applications   int `json:"applications"`
-	Properties     int `json:"properties"`
 	Imports        int `json:"imports"`
 	Drift          int `json:"drift"`
 	KnownAfterOnly int `json:"known_after_apply"`
@@ -154,73 +132,29 @@ func New(p *plan.Plan, names *Directory) *Review {
 	r := x.lists()
 	r.applied = whole
 	r.Findings, r.Access = found.findings, byPerson(found.access)
-	r.Applications, r.NextPlan = x.applications(shared), found.next
 	r.states, r.throughProfiles = x.states(), sync.OnceValue(x.throughProfiles)
 	r.losses, r.lossLimit = x.losses(r.Access), DefaultLossLimit
-	r.InterruptedLosses = sortedInterrupted(found.interrupted)
 	r.bySeverity()
 	r.count()
 	return r
 }
 
-// lists returns a review with the objects of the plan by the kind of their change.
+// lists returns a review with the changed objects of the plan.
 func (x *analysis) lists() *Review {
-	r := &Review{
-		FormatVersion: Version,
-		Plan:          x.source(),
-		FailedRules:   []BrokenRule{},
-		RulesChecked:  []string{},
-		Units:         x.unitTrees(),
-		Profiles:      []ObjectChange{},
-		Properties:    []ObjectChange{},
-		Imports:       []Import{},
-		Replaced:      []string{},
-		Forgotten:     []string{},
-		Drift:         []ObjectChange{},
-		Changes:       []Entry{},
-		Others:        []Other{},
-	}
+	r := &Review{FormatVersion: Version, Plan: x.source(), FailedRules: []BrokenRule{}, RulesChecked: []string{}, Drift: []Entry{},
+		Changes: []Entry{}}
 	for _, e := range x.entries {
-		r.classify(x, e)
+		if !e.unchanged() {
+			r.Changes = append(r.Changes, x.entry(e, false))
+		}
 	}
 	for _, c := range x.plan.Deferred {
 		r.Changes = append(r.Changes, x.entry(newEntry(c), true))
 	}
 	for _, e := range x.drifted() {
-		r.Drift = append(r.Drift, x.object(e))
-	}
-	for _, other := range x.plan.Others {
-		r.Others = append(r.Others,
-			Other{Kind: string(other.Kind), Address: other.Address, Type: other.Type, Provider: other.Provider, Action: other.Action,
-				Text: other.Text})
+		r.Drift = append(r.Drift, x.entry(e, false))
 	}
 	return r
-}
-
-// classify adds an object to the lists that it belongs to.
-func (r *Review) classify(x *analysis, e *entry) {
-	if e.Imported {
-		r.Imports = append(r.Imports, x.importOf(e))
-	}
-	switch e.Action {
-	case plan.Replace:
-		r.Replaced = append(r.Replaced, e.Address)
-	case plan.Forget, plan.ForgetCreate:
-		r.Forgotten = append(r.Forgotten, e.Address)
-	}
-	if e.unchanged() {
-		return
-	}
-	r.Changes = append(r.Changes, x.entry(e, false))
-	if !e.Action.Changes() {
-		return
-	}
-	switch e.Type {
-	case typeProfile:
-		r.Profiles = append(r.Profiles, x.object(e))
-	case typeUnitProperties, typeAuthorizationProperties, typeUserProperties, typeProfileProperties, typeEnterpriseRoleProperties:
-		r.Properties = append(r.Properties, x.object(e))
-	}
 }
 
 func (r *Review) count() {
@@ -228,7 +162,7 @@ func (r *Review) count() {
 	s.People = len(r.people(false))
 	t := tally{}
 	for _, change := range r.changes() {
-		if change.during {
+		if change.During {
 			continue
 		}
 		if t.add(change); change.undecided() {
@@ -237,8 +171,12 @@ func (r *Review) count() {
 	}
 	s.Gains, s.Losses, s.Changes, s.GlobalGrants = t.gains, t.losses, t.changes, t.global+t.mayBeGlobal+len(r.otherGlobal())
 	r.opened = t.global
-	s.Units, s.Profiles, s.Applications = len(r.Units.Changes), len(r.Profiles), len(r.Applications)
-	s.Properties, s.Imports, s.Drift = len(r.Properties), len(r.Imports), len(r.Drift)
+	for _, e := range r.Changes {
+		if e.Imported {
+			s.Imports++
+		}
+	}
+	s.Drift = len(r.Drift)
 	s.Findings, s.MayGive, s.MayTake = len(r.Findings), len(r.mayGive()), len(r.mayTake())
 }
 

@@ -60,7 +60,7 @@ func steps(c *analysis) map[string]func() outcome {
 // outcomeText returns everything in an outcome that a report shows.
 func outcomeText(t *testing.T, o outcome) string {
 	t.Helper()
-	all := []any{o.findings, o.next, o.interrupted}
+	all := []any{o.findings}
 	for _, c := range o.access {
 		all = append(all, c.owner, c.profile, c.change, c.change.text)
 	}

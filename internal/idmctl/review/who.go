@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 )
 
 // lacks reports whether a list of an owner has a gap. An owner without an external ID is any owner
@@ -42,6 +43,7 @@ func (x *analysis) next() outcome {
 		if kind == MemberRole {
 			kind = Role
 		}
+		var lost []Named
 		for _, each := range x.elements(e, e.After) {
 			o := x.fact(e, e.After, each)
 			held := []*access.Object{x.held.Get(o.ID)}
@@ -49,8 +51,15 @@ func (x *analysis) next() outcome {
 				held = x.held.given(o)
 			}
 			if slices.ContainsFunc(held, x.recreatedLater) {
-				found.next = append(found.next, Subject{Text: x.names.of(e, kind, e.After, each.target).Label(), Address: e.Address})
+				lost = append(lost, x.names.of(e, kind, e.After, each.target))
 			}
+		}
+		if len(lost) > 0 {
+			one := x.finding(e, x.label(e)+": "+string(kind)+" "+firstOf(lost)+" is deleted with a replaced object, and only the next plan "+
+				"creates it again; replace_triggered_by in the lifecycle of the resource creates it in the same apply", rule.Replace)
+			// The finding explains no change of the object itself.
+			one.findings[0].about = nil
+			found.add(one)
 		}
 	}
 	return found

@@ -98,6 +98,10 @@ func (r reviewed) bounds() bounds {
 				add := func(list *[]effect, role named, certain bool) {
 					*list = append(*list, newEffect(person.User, role, person.Service, certain))
 				}
+				if change.During && change.Effect == "lose" {
+					add(&b.halfway, of.Role, false)
+					continue
+				}
 				if change.Effect == "gain" || change.Effect == "change" && change.Uncertain {
 					add(&b.gains, of.Role, certain)
 				}
@@ -121,9 +125,6 @@ func (r reviewed) bounds() bounds {
 		if strings.Contains(f.Text, "and may give") || strings.Contains(f.Text, "and may take") {
 			b.gains, b.losses = append(b.gains, effect{service: f.Service}), append(b.losses, effect{service: f.Service})
 		}
-	}
-	for _, l := range r.InterruptedLosses {
-		b.halfway = append(b.halfway, newEffect(l.User, l.Grant.Role, l.Service, false))
 	}
 	return b
 }

@@ -114,6 +114,7 @@ type reviewed struct {
 			Changes []struct {
 				Effect      string   `json:"effect"`
 				Uncertain   bool     `json:"uncertain"`
+				During      bool     `json:"during"`
 				Rules       []string `json:"rules"`
 				Before      *grant   `json:"before"`
 				After       *grant   `json:"after"`
@@ -123,33 +124,14 @@ type reviewed struct {
 			} `json:"changes"`
 		} `json:"profiles"`
 	} `json:"access"`
-	InterruptedLosses []interruptedLoss `json:"interrupted_losses"`
-	Units             struct {
-		Changes []struct {
-			Address string   `json:"address"`
-			Words   []string `json:"words"`
-			From    *named   `json:"moved_from"`
-			To      *named   `json:"moved_to"`
-		} `json:"changes"`
-	} `json:"units"`
-	Profiles     []struct{ Address, Action string } `json:"profiles"`
-	Applications []struct {
-		Application named `json:"application"`
-		Assigned    bool  `json:"assigned"`
-	} `json:"applications"`
-	Properties []struct {
-		Attributes []struct{ Name, Before, After string } `json:"attributes"`
-	} `json:"properties"`
-	Imports   []struct{ Address, ID string } `json:"imports"`
-	Replaced  []string                       `json:"replaced"`
-	Forgotten []string                       `json:"forgotten"`
-	Drift     []struct{ Address string }     `json:"drift"`
+	Changes []reviewedObject `json:"changes"`
+	Drift   []reviewedObject `json:"drift"`
 }
 
-type interruptedLoss struct {
-	User    *named `json:"user"`
-	Grant   grant  `json:"grant"`
-	Service string `json:"service"`
+type reviewedObject struct {
+	Address, Action string
+	Imported        bool
+	Differences     []struct{ Name, Before, After string }
 }
 
 func decodeReview(t *testing.T, text string) reviewed {
@@ -167,6 +149,9 @@ func (r reviewed) lines() []string {
 	for _, person := range r.Access {
 		for _, profile := range person.Profiles {
 			for _, change := range profile.Changes {
+				if change.During && change.Effect == "lose" {
+					continue
+				}
 				of := change.After
 				if of == nil {
 					of = change.Before
