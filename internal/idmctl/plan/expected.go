@@ -57,9 +57,6 @@ func (p *Plan) At(environment string) {
 			changes[i].Service, changes[i].PreviousService = serviceOf(changes[i].Service), serviceOf(changes[i].PreviousService)
 		}
 	}
-	for i := range p.Data {
-		p.Data[i].Service = serviceOf(p.Data[i].Service)
-	}
 	all := p.Services
 	p.Services = nil
 	p.Others = slices.DeleteFunc(p.Others, func(o Other) bool { return o.Kind == OtherProvider && o.Address == "" })

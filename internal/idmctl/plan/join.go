@@ -103,7 +103,7 @@ func joinable(parts []Part) error {
 func (p *Plan) add(name string, part *Plan) {
 	p.Changes, p.Drift = append(p.Changes, part.Changes...), append(p.Drift, part.Drift...)
 	p.Remaining = append(p.Remaining, part.Remaining...)
-	p.Deferred, p.Data = append(p.Deferred, part.Deferred...), append(p.Data, part.Data...)
+	p.Deferred = append(p.Deferred, part.Deferred...)
 	p.Providers, p.Unlisted = append(p.Providers, part.Providers...), append(p.Unlisted, part.Unlisted...)
 	p.Errored, p.LeftOut = p.Errored || part.Errored, distinct(slices.Concat(p.LeftOut, part.LeftOut))
 	for _, address := range part.Undecided {
@@ -172,9 +172,6 @@ func (p Part) rename(sources map[string]string) {
 		for i := range changes {
 			p.renameChange(&changes[i], serviceOf)
 		}
-	}
-	for i := range p.Data {
-		p.Data[i].Address, p.Data[i].Service = p.Address(p.Data[i].Address), serviceOf(p.Data[i].Service)
 	}
 	for i := range p.Others {
 		other := &p.Others[i]

@@ -46,8 +46,6 @@ type Plan struct {
 	Undecided []string
 	// Others are all other effects of the plan, and its parts that this package does not support.
 	Others []Other
-	// Data are the objects that data sources of this provider have read, by address.
-	Data []DataObject
 	// Providers are the sources of all providers, with their hosts, including providers that only
 	// supply functions. Unlisted are the parts of the apply that the file does not list completely.
 	Providers []string
@@ -179,14 +177,6 @@ type Change struct {
 	Configured Values
 }
 
-// DataObject is one object that a data source has read.
-type DataObject struct {
-	Address, Type string
-	// Provider and Service are as in Change.
-	Provider, Service string
-	Values            Values
-}
-
 // Changes reports whether the action changes anything in the service.
 func (a Action) Changes() bool { return a != NoOp && a != Forget }
 
@@ -226,7 +216,6 @@ func (r *reader) fill(p *Plan) {
 	p.Remaining = r.remaining
 	p.Drift = r.changes(r.document.ResourceDrift, OtherForeignDrift)
 	p.Deferred = r.deferred()
-	p.Data = r.data()
 	p.Undecided = undecided(r.document.Checks)
 	p.RefreshOnly = len(r.document.ResourceChanges) == 0 && holdsManaged(r.document.PriorState)
 	p.Services = r.services.list()

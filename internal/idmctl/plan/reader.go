@@ -196,21 +196,3 @@ func attributes(paths []any) []string {
 	slices.Sort(found)
 	return slices.Compact(found)
 }
-
-// data returns the objects that data sources have read, by address.
-func (r *reader) data() []DataObject {
-	var found []DataObject
-	if r.document.PriorState == nil {
-		return nil
-	}
-	for _, each := range resourcesOf(r.document.PriorState.Values) {
-		if each.Mode == tfjson.DataResourceMode && Ours(each.ProviderName) {
-			values, _ := splitHidden(maskState(each))
-			service, _ := r.service(each.Address, "", each.ProviderName)
-			found = append(found, DataObject{Address: each.Address, Type: each.Type, Provider: each.ProviderName, Service: service,
-				Values: values})
-		}
-	}
-	slices.SortStableFunc(found, func(a, b DataObject) int { return cmp.Compare(a.Address, b.Address) })
-	return found
-}

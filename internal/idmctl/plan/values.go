@@ -251,23 +251,3 @@ func mask(value, marks any, was *former) any {
 	}
 	return Masked{Changed: was != nil && (was.marks != true || !reflect.DeepEqual(value, was.value))}
 }
-
-// maskState masks the sensitive values of an object in a state.
-func maskState(r *tfjson.StateResource) any {
-	var marks any
-	if len(r.SensitiveValues) > 0 {
-		if err := json.Unmarshal(r.SensitiveValues, &marks); err != nil {
-			// Without readable marks, every value is masked.
-			marks = true
-		}
-	}
-	return mask(mapped(r.AttributeValues), marks, nil)
-}
-
-// mapped returns an untyped nil for a nil map.
-func mapped(values map[string]any) any {
-	if values == nil {
-		return nil
-	}
-	return values
-}

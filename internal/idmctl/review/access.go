@@ -53,8 +53,8 @@ type GrantChange struct {
 	// During reports that the change is possible during the apply or if it stops halfway, and not
 	// after the whole apply.
 	During bool   `json:"during"`
-	Before    *Grant `json:"before,omitempty"`
-	After     *Grant `json:"after,omitempty"`
+	Before *Grant `json:"before,omitempty"`
+	After  *Grant `json:"after,omitempty"`
 	// NewlyGlobal lists the data rooms that the change opens: all open ones of a new grant, and
 	// those that were closed before.
 	NewlyGlobal []string `json:"newly_global,omitempty"`

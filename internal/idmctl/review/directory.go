@@ -35,16 +35,14 @@ const (
 // Directory holds the names of objects, and the facts about the service. Facts take precedence over
 // claims of the plan.
 type Directory struct {
-	read      map[access.ID]string // names that data sources of the plan have read
 	managed   map[access.ID]string // names of managed objects, as they will be
 	former    map[access.ID]string // names of managed objects, as they are
 	addresses map[access.ID]string
 	// masked holds the objects whose name is sensitive in the plan. No report shows it, whatever its
 	// source is; policies still compare it.
 	masked map[access.ID]bool
-	// facts are the contents of the clients that were read, and claimed the objects in the plan.
-	facts   []remoteFacts
-	claimed *access.Tenant
+	// facts are the contents of the clients that were read.
+	facts []remoteFacts
 	// everywhere holds the services of which all clients were read.
 	everywhere map[string]bool
 	// absent holds the units that do not exist in the service.
@@ -78,84 +76,18 @@ func (d *Directory) clock(planned string) clock {
 	return newClock(planned)
 }
 
-// NewDirectory returns a directory with the managed objects of a plan and the results of its data
-// sources.
+// NewDirectory returns a directory with the managed objects of a plan.
 func NewDirectory(p *plan.Plan) *Directory {
 	d := &Directory{
-		read: map[access.ID]string{}, managed: map[access.ID]string{}, former: map[access.ID]string{},
+		managed: map[access.ID]string{}, former: map[access.ID]string{},
 		addresses: map[access.ID]string{}, masked: map[access.ID]bool{},
-		claimed: access.NewTenant(), everywhere: map[string]bool{}, absent: map[access.ID]bool{}, limited: map[access.ID]bool{},
+		everywhere: map[string]bool{}, absent: map[access.ID]bool{}, limited: map[access.ID]bool{},
 		defaults: map[access.ID]bool{}, logins: map[access.ID]string{},
-	}
-	for _, object := range p.Data {
-		d.data(object)
 	}
 	for _, c := range p.Changes {
 		d.manage(c)
 	}
 	return d
-}
-
-// lists maps data sources to the kind of object that they return, and the attribute with the list;
-// "" for a data source that returns one object.
-var lists = map[string]struct {
-	kind Kind
-	in   string
-}{
-	"idm_user": {User, ""}, "idm_users": {User, "users"},
-	"idm_unit": {Unit, ""}, "idm_profile_unit": {Unit, ""}, "idm_units": {Unit, "units"},
-	"idm_profile": {Profile, ""}, "idm_profile_roles": {Role, "roles"},
-	"idm_profile_enterprise_roles": {EnterpriseRole, "enterprise_roles"},
-	"idm_applications":             {App, "applications"}, "idm_profile_applications": {App, "applications"},
-	"idm_application": {App, ""}, "idm_role": {Role, ""}, "idm_roles": {Role, "roles"},
-	"idm_enterprise_role": {EnterpriseRole, ""}, "idm_enterprise_roles": {EnterpriseRole, "enterprise_roles"},
-}
-
-func (d *Directory) data(o plan.DataObject) {
-	list, known := lists[o.Type]
-	client, hasClient := o.Values.Known("client_ext_id")
-	if !known || !hasClient && list.kind != Role && list.kind != App {
-		return
-	}
-	if list.in == "" {
-		d.add(list.kind, o.Service, client, o.Values)
-		return
-	}
-	elements, _ := o.Values[list.in].([]any)
-	for _, element := range elements {
-		if values, ok := element.(map[string]any); ok {
-			d.add(list.kind, o.Service, client, values)
-		}
-	}
-}
-
-func (d *Directory) add(kind Kind, service, client string, values plan.Values) {
-	id, known := values.Known("ext_id")
-	if !known {
-		return
-	}
-	at := identified(kind, service, client, id)
-	if name := nameOf(kind, values); name != "" {
-		d.read[at] = name
-	}
-	o := access.Object{ID: at}
-	switch kind {
-	case Role:
-		application, known := values.Known("application_ext_id")
-		if name, named := values.Known("application_name"); known && named {
-			d.read[identified(App, service, "", application)] = name
-		}
-		if known {
-			o.Owner = access.Exactly(application)
-			d.claimed.Add(o)
-		}
-	case Profile:
-		if user, known := values.Known("user_ext_id"); known {
-			unit, _ := values.Known("unit_ext_id")
-			o.Owner, o.Target = access.Exactly(user), access.Exactly(unit)
-			d.claimed.Add(o)
-		}
-	}
 }
 
 // manage adds the names of a managed object before and after the apply.
@@ -269,7 +201,7 @@ func (d *Directory) self(e *entry) Named {
 // at returns an object by its identity.
 func (d *Directory) at(id access.ID) Named {
 	name, _ := d.confirmed(id)
-	if name = cmp.Or(name, d.managed[id], d.read[id]); d.masked[id] {
+	if name = cmp.Or(name, d.managed[id]); d.masked[id] {
 		name = plan.Masked{}.String()
 	}
 	switch address, pending := id.Pending(); {
@@ -284,10 +216,10 @@ func (d *Directory) at(id access.ID) Named {
 // aliases returns all current and former names of an object.
 func (d *Directory) aliases(id access.ID) []Named {
 	all := []Named{d.at(id)}
-	// Names of managed objects and of data sources are only claims of the plan.
+	// Names of managed objects are only claims of the plan.
 	name, settled := d.confirmed(id)
 	all[0].unnamed = !settled
-	for _, name := range []string{name, d.managed[id], d.former[id], d.read[id]} {
+	for _, name := range []string{name, d.managed[id], d.former[id]} {
 		if name != "" && all[0].ExtID != "" {
 			all = append(all, Named{ExtID: id.ExtID, Name: name, secret: d.masked[id]})
 		}

@@ -77,9 +77,10 @@ func (r *Review) lead() report.Text {
 		text = text.Plain(" ").Strong(report.CountOf(n, "change affects", "changes affect") +
 			" all who have an enterprise role, a role or an application.")
 	}
-	for _, of := range others {
+	for i, of := range others {
 		if n := len(r.subjects(of.fits)); n > 0 {
-			text = text.Plain(" ").Strong(report.CountOf(n, "other change ", "other changes ") + of.words + ".")
+			does := []string{"may give access", "may take access", "may give or take access; the plan and the service do not show which"}[i]
+			text = text.Plain(" ").Strong(report.CountOf(n, "other change ", "other changes ") + does + ".")
 		}
 	}
 	if losing > 0 {
@@ -113,14 +114,18 @@ func (r *Review) otherGlobal() []Subject {
 	return r.subjects(func(f Finding) bool { return !f.access && has(f.Rules, rule.GainGlobal) })
 }
 
+// box is an alert about findings.
+type box struct {
+	title  string
+	fits   func(Finding) bool
+	always bool
+}
+
 // others are the findings that are not about a grant or about all holders, by what they may do.
-var others = []struct {
-	title, words string
-	fits         func(Finding) bool
-}{
-	{"May give access", "may give access", func(f Finding) bool { return f.other() && f.gives() && !f.takes() }},
-	{"May take access", "may take access", func(f Finding) bool { return f.other() && f.takes() && !f.gives() }},
-	{unknownAlert, "may give or take access; the plan and the service do not show which", Finding.unknown},
+var others = []box{
+	{title: "May give access", fits: func(f Finding) bool { return f.other() && f.gives() && !f.takes() }},
+	{title: "May take access", fits: func(f Finding) bool { return f.other() && f.takes() && !f.gives() }},
+	{title: unknownAlert, fits: Finding.unknown},
 }
 
 // unknownAlert is the title of the alert that shows the reason of each finding.
@@ -268,11 +273,25 @@ func (r *Review) figures() []report.Figure {
 	}
 }
 
-// globalAlert and maybeGlobalAlert are the titles of the alerts that a failed rule never removes.
-const (
-	globalAlert      = "Global grants"
-	maybeGlobalAlert = "May be global"
-)
+// boxes are the alerts about findings, in their order. A failed rule never removes a finding from one
+// that is always complete.
+var boxes = slices.Concat([]box{
+	{title: "Certain to fail", fits: func(f Finding) bool { return has(f.Rules, rule.Fails) }},
+	{title: "Global grants", fits: func(f Finding) bool { return f.opens }, always: true},
+	{title: "May be global", fits: func(f Finding) bool { return has(f.Rules, rule.GainGlobal) && f.access && !f.opens }, always: true},
+	{title: "No longer end", fits: func(f Finding) bool {
+		return has(f.Rules, rule.GainUnlimited) && !has(f.Rules, rule.GainGlobal) && f.access
+	}},
+	{title: "Lost by all users of the client", fits: func(f Finding) bool { return has(f.Rules, rule.ApplicationUnassign) }},
+	{title: "Affects all holders", fits: func(f Finding) bool {
+		return f.indirect && !has(f.Rules, rule.ApplicationUnassign) && (f.gives() || f.takes())
+	}},
+}, others, []box{
+	{title: "What is granted is known only after the apply", fits: func(f Finding) bool {
+		return f.access && has(f.Rules, rule.GainUnknown) && !has(f.Rules, rule.GainGlobal)
+	}},
+	{title: "The plan is incomplete", fits: func(f Finding) bool { return has(f.Rules, rule.IncompletePartial) }},
+})
 
 // alerts returns the alerts, and the findings that they show.
 func (r *Review) alerts() ([]report.Alert, map[Subject]bool) {
@@ -283,52 +302,23 @@ func (r *Review) alerts() ([]report.Alert, map[Subject]bool) {
 		title := report.T(report.CountOf(len(r.RulesChecked), "rule", "rules") + " passed: " + strings.Join(r.RulesChecked, ", "))
 		alerts = append(alerts, report.Alert{Tone: report.Good, Title: title})
 	}
-	// An alert omits the subjects of failed rules, except for the most dangerous ones.
-	said, shown := map[Subject]bool{}, map[Subject]bool{}
+	failed, shown := map[Subject]bool{}, map[Subject]bool{}
 	for _, failure := range r.FailedRules {
 		for _, subject := range failure.Subjects {
-			said[subject], shown[subject] = true, true
+			failed[subject], shown[subject] = true, true
 		}
 	}
-	type box struct {
-		title string
-		fits  func(Finding) bool
-	}
-	boxes := []box{
-		{"Certain to fail", func(f Finding) bool { return has(f.Rules, rule.Fails) }},
-		{globalAlert, func(f Finding) bool { return f.opens }},
-		{maybeGlobalAlert, func(f Finding) bool { return has(f.Rules, rule.GainGlobal) && f.access && !f.opens }},
-		{"No longer end", func(f Finding) bool {
-			return has(f.Rules, rule.GainUnlimited) && !has(f.Rules, rule.GainGlobal) && f.access
-		}},
-		{"Lost by all users of the client", func(f Finding) bool { return has(f.Rules, rule.ApplicationUnassign) }},
-		{"Affects all holders",
-			func(f Finding) bool {
-				return f.indirect && !has(f.Rules, rule.ApplicationUnassign) && (f.gives() || f.takes())
-			}},
-		{"What is granted is known only after the apply",
-			func(f Finding) bool {
-				return f.access && has(f.Rules, rule.GainUnknown) && !has(f.Rules, rule.GainGlobal)
-			}},
-		{"The plan is incomplete", func(f Finding) bool { return has(f.Rules, rule.IncompletePartial) }},
-	}
-	for i, of := range others {
-		boxes = slices.Insert(boxes, i+6, box{of.title, of.fits})
-	}
-	for _, alert := range boxes {
-		found := slices.DeleteFunc(r.subjects(alert.fits), func(s Subject) bool {
-			return said[s] && alert.title != globalAlert && alert.title != maybeGlobalAlert
-		})
+	for _, each := range boxes {
+		found := slices.DeleteFunc(r.subjects(each.fits), func(s Subject) bool { return failed[s] && !each.always })
 		for _, s := range found {
 			shown[s] = true
 		}
-		found = r.joinCreatedProfiles(found)
-		switch {
-		case len(found) == 0:
-		case alert.title == unknownAlert:
-			alerts = append(alerts, report.Alert{Tone: report.Caution, Title: report.T(alert.title), Items: r.withReasons(found)})
-		default:
-			alerts = append(alerts, report.Alert{Tone: report.Caution, Title: report.T(alert.title), Items: r.lines(found)})
+		items := r.lines(r.joinCreatedProfiles(found))
+		if each.title == unknownAlert {
+			items = r.withReasons(found)
+		}
+		if len(items) > 0 {
+			alerts = append(alerts, report.Alert{Tone: report.Caution, Title: report.T(each.title), Items: items})
 		}
 	}
 	return alerts, shown

@@ -10,26 +10,18 @@ import (
 // withoutClosedRooms omits the closed data rooms of new and removed grants, because closed is the
 // default. An element of a map that has only closed rooms becomes {}.
 func withoutClosedRooms(differences []Attribute) []Attribute {
-	var shown []Attribute
-	for start := 0; start < len(differences); {
-		element := elementOf(differences[start])
-		end := start + 1
-		for end < len(differences) && element != "" && elementOf(differences[end]) == element {
-			end++
+	shown := slices.DeleteFunc(slices.Clone(differences), closedRoom)
+	for _, a := range differences {
+		element := elementOf(a)
+		if element == "" || !closedRoom(a) || slices.ContainsFunc(shown,
+			func(b Attribute) bool { return b.Name == element || strings.HasPrefix(b.Name, element+".") }) {
+			continue
 		}
-		rest := slices.DeleteFunc(slices.Clone(differences[start:end]), closedRoom)
-		shows := func(a Attribute) bool { return strings.HasPrefix(a.Name, element+".") && !closedRoom(a) }
-		if len(rest) == 0 && element != "" && !slices.ContainsFunc(differences, shows) {
-			whole := Attribute{Name: element}
-			if differences[start].After == "" {
-				whole.Before = emptyElement
-			} else {
-				whole.After = emptyElement
-			}
-			rest = []Attribute{whole}
+		whole := Attribute{Name: element, After: emptyElement}
+		if a.After == "" {
+			whole.Before, whole.After = emptyElement, ""
 		}
-		shown = append(shown, rest...)
-		start = end
+		shown = append(shown, whole)
 	}
 	return shown
 }

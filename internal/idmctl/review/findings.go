@@ -273,13 +273,13 @@ func (x *analysis) changeText(e *entry, row attribute, label, name string) strin
 			// Two objects can have the same name.
 			was, becomes = was+" ("+shown(before)+")", becomes+" ("+shown(after)+")"
 		}
-		return label + ": " + what + " changes from " + was + " to " + becomes + x.affected(e, name)
+		return label + ": " + what + " changes from " + was + " to " + becomes + affected(e, name)
 	case changesUndetermined(before, after):
 		return label + ": " + what + " changes; the plan does not show all of the new value"
 	case name == "validity":
-		return label + ": validity changes from " + periodText(before) + " to " + periodText(after) + x.affected(e, name)
+		return label + ": validity changes from " + periodText(before) + " to " + periodText(after) + affected(e, name)
 	default:
-		return label + ": " + what + " changes from " + shown(before) + " to " + shown(after) + x.affected(e, name)
+		return label + ": " + what + " changes from " + shown(before) + " to " + shown(after) + affected(e, name)
 	}
 }
 
@@ -357,15 +357,13 @@ func (x *analysis) grantedRole(e *entry, values plan.Values) string {
 // unexplained adds a finding for every changed object that no other finding explains.
 func (x *analysis) unexplained(explained map[*entry]bool) outcome {
 	var found outcome
-	kept := x.keeps()
 	for _, e := range x.entries {
 		if e.unchanged() || explained[e] {
 			continue
 		}
 		if e.kind.facts.gives() != "" && !slices.ContainsFunc(e.differences,
 			func(d plan.Difference) bool { return unexplainedDifference(e, d) }) {
-			text := x.label(e) + " is " + verbs[e.Action] + ", and no user gains or loses access"
-			found.add(x.finding(e, withKept(text, kept[e]), rule.CosmeticRegrant))
+			found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and no user gains or loses access", rule.CosmeticRegrant))
 			continue
 		}
 		found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and the effect cannot be determined", rule.IncompleteUnreadable))

@@ -15,11 +15,22 @@ import (
 func (n netDifferences) granted() outcome {
 	var found outcome
 	for _, d := range sortedGains(n.gains[n.result.Carried]) {
-		if n.held.read[clientRef{d.User.Service, d.User.Client}] && !n.withinGains(d, n.after) {
-			found.add(n.grantedLater(d))
+		if n.held.read[clientRef{d.User.Service, d.User.Client}] && !n.withinGains(d, n.after) && !n.onlyEnds(d) {
+			d, change, about := n.grantedLater(d)
+			found.add(n.record(d, change, about))
 		}
 	}
 	return found
+}
+
+// onlyEnds reports whether a gain today is what the plan grants, and only ends earlier: with the
+// person, the profile or the unit. Its line then also shows the period of the grant.
+func (n netDifferences) onlyEnds(later access.Difference) bool {
+	today, known := n.gains[n.after][later.Joint]
+	return known && n.shows(today) && today.Gain() && later.Gain() && today.Certain() && today.Lost.Empty() && !n.implied(today) &&
+		slices.Equal(today.Opened(), later.Opened()) && !slices.ContainsFunc(later.New, func(h access.Holding) bool {
+		return !slices.ContainsFunc(today.New, func(other access.Holding) bool { return other.Grant.ID == h.Grant.ID })
+	})
 }
 
 // gainsIn returns the gains in states after the plan, by user and role.
@@ -70,7 +81,7 @@ func (x *analysis) withinGains(d access.Difference, after *access.Tenant) bool {
 }
 
 // grantedLater describes what the plan grants to a user, and why it has no effect today.
-func (n netDifferences) grantedLater(d access.Difference) outcome {
+func (n netDifferences) grantedLater(d access.Difference) (access.Difference, GrantChange, []*entry) {
 	granting := slices.DeleteFunc(slices.Clone(d.New), func(h access.Holding) bool { return !h.Granted() })
 	if len(granting) > 0 {
 		d.New = granting
@@ -102,7 +113,7 @@ func (n netDifferences) grantedLater(d access.Difference) outcome {
 	if change.Rules = n.rulesLater(d, h, change); extends {
 		change.Rules = append(change.Rules, rule.GainDormant)
 	}
-	return n.record(d, change, about)
+	return d, change, about
 }
 
 // newlyGlobal returns the names of the data rooms that a difference opens, and that one of its new

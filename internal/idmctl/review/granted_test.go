@@ -151,3 +151,26 @@ func TestGranted(t *testing.T) {
 		})
 	}
 }
+
+// A grant of a person, or in a unit, with an end is one gain until then, and it breaks the rules of
+// the grant itself, which has no end.
+func TestGranted_endsWithItsOwner(t *testing.T) {
+	for _, kind := range []access.Kind{access.User, access.Profile, access.Unit} {
+		held := acme()
+		hold(held, access.Unit, "it", "", "")
+		for _, o := range []access.Object{fact(access.User, "dora", "", ""), fact(access.Profile, "p-dora", "dora", "lab"),
+			fact(access.Unit, "lab", "it", "")} {
+			if o.Kind == kind {
+				o.To = access.Exactly(moment("2027-06-08T00:00:00Z"))
+			}
+			held.Add(o)
+		}
+		r, broken := reviewedWith(t, held, object("idm_authorization.a", plan.Create, nil, authorization("p-dora", "admin", "ext_id", "9")))
+		if got, want := lines(r), "dora p-dora gain admin: though the grant itself is valid without end"; len(got) != 1 || got[0] != want {
+			t.Errorf("%v: %q, want %q", kind, got, want)
+		}
+		if !slices.Contains(broken, "gain.role") || !slices.Contains(broken, "gain.dormant") {
+			t.Errorf("%v: breaks %q", kind, broken)
+		}
+	}
+}

@@ -225,24 +225,26 @@ func TestReview_identity(t *testing.T) {
 	}
 }
 
-// A data source of another service or client provides no names for this one. Names from the service
-// take precedence over the plan.
+// An object of another service or client provides no name for this one. Names from the service take
+// precedence over the plan.
 func TestDirectory_namesOfOtherServices(t *testing.T) {
-	read := func(service, client, name string) plan.DataObject {
-		return plan.DataObject{Type: "idm_user", Address: "data.idm_user.x", Service: service,
-			Values: plan.Values{"client_ext_id": client, "ext_id": "ben", "login_id": name}}
+	named := func(address, service, client, name string) plan.Change {
+		user := plan.Values{"client_ext_id": client, "ext_id": "ben", "login_id": name}
+		c := unchanged(address, user)
+		c.Service = service
+		return c
 	}
 	grant := object("idm_authorization.a", plan.Create, nil, authorization("p", "reader"))
 	owner := object("idm_profile.p", plan.NoOp, profile("p", "ben", "profile_state", "active"),
 		profile("p", "ben", "profile_state", "active"))
 	grant.Service, owner.Service = "https://one.example", "https://one.example"
-	p := &plan.Plan{Changes: []plan.Change{grant, owner},
-		Data: []plan.DataObject{read("https://two.example", "acme", "Auditor"), read("https://one.example", "globex", "Auditor")}}
+	p := &plan.Plan{Changes: []plan.Change{grant, owner, named("idm_user.a", "https://two.example", "acme", "Auditor"),
+		named("idm_user.b", "https://one.example", "globex", "Auditor")}}
 	names := review.NewDirectory(p)
 	if got, _ := findingsOf(review.New(p, names), "idm_authorization.a"); !strings.Contains(got, "of profile p of ben") {
 		t.Errorf("%q", got)
 	}
-	p.Data = append(p.Data, read("https://one.example", "acme", "From the plan"))
+	p.Changes = append(p.Changes, named("idm_user.c", "https://one.example", "acme", "From the plan"))
 	names = review.NewDirectory(p)
 	if got, _ := findingsOf(review.New(p, names), "idm_authorization.a"); !strings.Contains(got, "of profile p of From the plan (ben)") {
 		t.Errorf("%q", got)

@@ -52,15 +52,6 @@ func (x *analysis) interruptedLoss(d access.Difference) outcome {
 	return x.accessChange(h, change).outcome("")
 }
 
-// path describes the path from the profile to the role.
-func (x *analysis) path(h access.Holding) string {
-	text := "profile " + x.names.at(h.Profile.ID).Label()
-	if through, indirect := h.Through(); indirect {
-		text += ", enterprise role " + x.names.at(through).Label()
-	}
-	return text
-}
-
 // stops returns the reason why the plan itself may stop the apply, "" for none: a condition that is
 // decided during the apply, or a change that fails.
 func (x *analysis) stops() string {

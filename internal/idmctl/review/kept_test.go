@@ -97,8 +97,8 @@ func TestReview_importedGlobal(t *testing.T) {
 	for open, want := range map[any]bool{true: true, false: false, plan.Masked{}: true} {
 		single := authorization("p", "crm", "ext_id", "1")
 		single["client_global"] = open
-		all := values("profile_ext_id", "p", "authorizations", map[string]any{"crm": map[string]any{"client_global": open, "unit_global": false,
-			"app_global": false, "enterprise_role_global": false}})
+		all := values("profile_ext_id", "p", "authorizations", map[string]any{"crm": map[string]any{"client_global": open,
+			"unit_global": false, "app_global": false, "enterprise_role_global": false}})
 		for address, of := range map[string]plan.Values{"idm_authorization.a": single, "idm_profile_authorizations.p": all} {
 			c := object(address, plan.NoOp, of, of)
 			c.Imported = true

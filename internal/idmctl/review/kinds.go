@@ -28,10 +28,6 @@ const (
 	typeUser                    = "idm_user"
 	typeClient                  = "idm_client"
 	typeTerms                   = "idm_terms"
-
-	typeUserProperties           = "idm_user_properties"
-	typeProfileProperties        = "idm_profile_properties"
-	typeEnterpriseRoleProperties = "idm_enterprise_role_properties"
 )
 
 // kind describes how the review treats a resource type. A type without a row, and a changed

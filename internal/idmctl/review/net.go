@@ -77,6 +77,15 @@ func (n netDifferences) change(d access.Difference) outcome {
 	if slices.ContainsFunc(d.New, undeterminedPath) {
 		change.Rules = append(change.Rules, rule.GainUnknown)
 	}
+	if later, known := n.gains[n.result.Carried][d.Joint]; known && !n.withinGains(later, n.after) && n.onlyEnds(later) {
+		_, granted, _ := n.grantedLater(later)
+		change.Rules = append(change.Rules, granted.Rules...)
+		if why := "the grant itself is valid " + granted.After.period(); change.Reason == "" {
+			change.Reason = "though " + why
+		} else {
+			change.Reason = joined(change.Reason, why)
+		}
+	}
 	return n.record(d, change, n.about(n.causes(d)))
 }
 

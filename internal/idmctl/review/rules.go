@@ -1,7 +1,6 @@
 package review
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -93,23 +92,11 @@ func unknownRule(name string) error {
 		" The rules are "+strings.Join(top, ", ")+", and those below them, such as "+rule.UnitMove))
 }
 
-// similarRule suggests rules with similar names, also with their words in another order, such as
-// unit.delete for delete-unit; otherwise those that contain a word of the name.
+// similarRule suggests rules with a similar name, or that contain a word of it.
 func similarRule(name string, names []string) string {
-	known, reversed := slices.Clone(names), map[string]string{}
-	for _, of := range names {
-		if above, below, found := strings.Cut(of, "."); found {
-			alias := below + "_" + above
-			known, reversed[alias] = append(known, alias), of
-		}
-	}
 	for _, part := range append([]string{name}, strings.FieldsFunc(name, func(r rune) bool { return r == '.' || r == '-' })...) {
-		similar := suggest.Names(part, known)
-		for i, of := range similar {
-			similar[i] = cmp.Or(reversed[of], of)
-		}
-		if slices.Sort(similar); len(similar) > 0 {
-			return "Did you mean " + suggest.Quoted(slices.Compact(similar)) + "?"
+		if similar := suggest.Names(part, names); len(similar) > 0 {
+			return "Did you mean " + suggest.Quoted(similar) + "?"
 		}
 	}
 	return ""

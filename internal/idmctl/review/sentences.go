@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 )
 
@@ -128,33 +127,13 @@ func periodText(value any) string {
 }
 
 // affected describes the people who are affected by a change of a unit.
-func (x *analysis) affected(e *entry, attribute string) string {
-	if e.Type != typeUnit || !slices.Contains([]string{"parent_unit_ext_id", "state", "validity"}, attribute) {
-		return ""
+func affected(e *entry, attribute string) string {
+	switch {
+	case e.Type != typeUnit:
+	case attribute == "parent_unit_ext_id":
+		return ": this affects all users in it and below it, and all users whose data rooms cover it"
+	case attribute == "state" || attribute == "validity":
+		return ": this affects all users in it and below it"
 	}
-	text := ": this affects all users in it and below it"
-	if attribute == "parent_unit_ext_id" {
-		text = ": this affects all users in it and below it, and all users whose data rooms cover it"
-	}
-	known := x.peopleIn(e)
-	if len(known) == 0 {
-		return text + "; the plan contains none of them"
-	}
-	return text + "; the plan contains " + strings.Join(known, ", ")
-}
-
-// peopleIn returns the people of the plan with a profile in a unit or below it.
-func (x *analysis) peopleIn(unit *entry) []string {
-	var found []string
-	within := below(x.before, x.ownID(unit))
-	for _, e := range x.entries {
-		if e.Type != typeProfile || e.Before == nil {
-			continue
-		}
-		if at := x.factsOf(e, e.Before); slices.ContainsFunc(at.Refs(), func(id access.ID) bool { return within[id] }) {
-			found = append(found, x.names.of(e, User, e.Before, e.Before["user_ext_id"]).person())
-		}
-	}
-	slices.SortFunc(found, byName)
-	return found
+	return ""
 }

@@ -9,17 +9,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
-// The sentence about a removed grant names the path through which the user keeps the role.
-func TestReview_keptRoles(t *testing.T) {
-	held := acme()
-	hold(held, access.Member, "", "er-sales", "reader")
-	r, _ := reviewedWith(t, held, object("idm_authorization.a", plan.Delete, authorization("p-eva", "reader", "ext_id", "2"), nil))
-	text, _ := findingsOf(r, "idm_authorization.a")
-	if !strings.Contains(text, "keeps role reader through profile p-eva, enterprise role Sales") {
-		t.Errorf("the path is not named: %s", text)
-	}
-}
-
 // Differences of a set show the removed and added elements, differences of a map its keys, and a
 // list in another order its indexes.
 func TestReview_changedElements(t *testing.T) {

@@ -7,8 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
-// claims returns the profiles and roles before or after the apply as the data sources and the objects
-// of the plan show them.
+// claims returns the profiles and roles before or after the apply as the plan shows them.
 func (x *analysis) claims(after bool) *access.Tenant {
 	t := access.NewTenant()
 	for _, e := range x.entries {
@@ -18,11 +17,6 @@ func (x *analysis) claims(after bool) *access.Tenant {
 		}
 		if e.Type == typeRole || e.Type == typeProfile && clientOf(values) != "" {
 			t.Add(x.factsOf(e, values))
-		}
-	}
-	for o := range x.names.claimed.Objects() {
-		if t.Get(o.ID).Presence == access.Absent {
-			t.Add(*o)
 		}
 	}
 	return t

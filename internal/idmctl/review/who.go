@@ -55,8 +55,8 @@ func (x *analysis) next() outcome {
 			}
 		}
 		if len(lost) > 0 {
-			one := x.finding(e, x.label(e)+": "+string(kind)+" "+firstOf(lost)+" is deleted with a replaced object, and only the next plan "+
-				"creates it again; replace_triggered_by in the lifecycle of the resource creates it in the same apply", rule.Replace)
+			one := x.finding(e, x.label(e)+": "+string(kind)+" "+firstOf(lost)+" is deleted with a replaced object, and only the next "+
+				"plan creates it again; replace_triggered_by in the lifecycle of the resource creates it in the same apply", rule.Replace)
 			// The finding explains no change of the object itself.
 			one.findings[0].about = nil
 			found.add(one)
