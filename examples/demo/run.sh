@@ -85,7 +85,7 @@ chapter "10. The result" 'The service has the reviewed value again, and the plan
 run 0 "No changes." "$CLI" plan -detailed-exitcode
 
 chapter "11. The review" 'The effect of a plan on access is hard to see from its attributes. The companion command reports it: who gains or loses which
-role, which grants are global, and how the tree of units changes. This is the report on the first plan, as a page for its approver:'
+role, which grants are global, and what else changes. This is the report on the first plan, as a page for its approver:'
 run 0 "" "$IDMCTL" review reviewed.tfplan --cli "$CLI" --output html --out review.html
 
 chapter "12. Who has what" 'The plan is applied. Auditors and approvers now need to know who has which access, through which path and until when. The same

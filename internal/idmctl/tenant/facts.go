@@ -116,8 +116,11 @@ func FactsOf(service string, tenants ...*Tenant) *Facts {
 		f.add(t)
 	}
 	f.referred()
-	for kind := range limitingScopes {
-		f.secrets[kind] = f.secrets[kind] || slices.ContainsFunc(f.Gaps, func(gap string) bool { return strings.Contains(gap, "propert") })
+	if slices.ContainsFunc(f.Gaps, func(gap string) bool { return strings.Contains(gap, "propert") }) {
+		for kind := range limitingScopes {
+			f.secrets[kind] = true
+		}
+		maps.DeleteFunc(f.limited, func(_ access.ID, limited bool) bool { return !limited })
 	}
 	return f.Facts
 }
@@ -160,14 +163,16 @@ func (f *factory) add(t *Tenant) {
 	f.gaps(t.Missing)
 }
 
-// limits records the objects with properties. The properties of profiles are known only if they were
-// read.
+// limits records the objects with properties. The properties of profiles and units are known only if
+// they were read.
 func (f *factory) limits(t *Tenant) {
+	for _, p := range t.Profiles {
+		if t.SomeProfiles[p.ExtID] {
+			f.limited[f.id(access.Profile, p.ExtID)], f.limited[f.id(access.Unit, p.UnitExtID)] = false, false
+		}
+	}
 	for unit, properties := range t.UnitProperties {
 		f.limit(f.id(access.Unit, unit), properties)
-	}
-	for profile := range t.SomeProfiles {
-		f.limited[f.id(access.Profile, profile)] = false
 	}
 	for profile, properties := range t.ProfileProperties {
 		f.limit(f.id(access.Profile, profile), properties)
@@ -177,7 +182,9 @@ func (f *factory) limits(t *Tenant) {
 	}
 	for _, d := range t.Definitions {
 		for kind, scopes := range limitingScopes {
-			secret := d.Encrypted != nil && *d.Encrypted || kind == access.Profile && (t.ProfileProperties == nil || t.SomeProfiles != nil)
+			some := kind == access.Profile && t.ProfileProperties == nil ||
+				(kind == access.Profile || kind == access.Unit) && t.SomeProfiles != nil
+			secret := d.Encrypted != nil && *d.Encrypted || some
 			f.secrets[kind] = f.secrets[kind] || secret && slices.Contains(scopes, idm.PropertyScope(d.Scope))
 		}
 	}

@@ -102,25 +102,32 @@ func (r *reader) enterpriseRoles(ctx context.Context, t *Tenant) error {
 	})
 }
 
+// secondProfiles returns the profiles of users with several profiles, and of the users of the
+// options; nil for all profiles.
+func (r *reader) secondProfiles(all []Profile) map[string]bool {
+	if r.o.SecondProfiles == nil || !r.o.whole() {
+		return nil
+	}
+	count, found := map[string]int{}, map[string]bool{}
+	for _, p := range all {
+		count[p.UserExtID]++
+	}
+	for _, p := range all {
+		if count[p.UserExtID] > 1 || r.o.SecondProfiles[p.UserExtID] {
+			found[p.ExtID] = true
+		}
+	}
+	return found
+}
+
 func (r *reader) profileProperties(ctx context.Context, t *Tenant) error {
 	encrypted := r.defs.of(profileScopes)
 	t.ProfileProperties = map[string]Properties{}
 	if len(encrypted) == 0 {
 		return nil
 	}
-	profiles := t.Profiles
-	if r.o.SecondProfiles != nil {
-		count := map[string]int{}
-		for _, p := range profiles {
-			count[p.UserExtID]++
-		}
-		profiles, t.SomeProfiles = nil, map[string]bool{}
-		for _, p := range t.Profiles {
-			if count[p.UserExtID] > 1 || r.o.SecondProfiles[p.UserExtID] {
-				profiles, t.SomeProfiles[p.ExtID] = append(profiles, p), true
-			}
-		}
-	}
+	profiles := slices.DeleteFunc(slices.Clone(t.Profiles),
+		func(p Profile) bool { return t.SomeProfiles != nil && !t.SomeProfiles[p.ExtID] })
 	return each(ctx, r, "profiles with their properties", len(profiles), func(ctx context.Context, i int) error {
 		profile := profiles[i].ExtID
 		found, err := idm.ProfileOps.Properties(ctx, r.api, idm.In(r.o.Client), profile)

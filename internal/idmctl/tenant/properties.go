@@ -73,11 +73,18 @@ func withoutSecrets(found idm.Properties, encrypted map[string]bool) Properties 
 	return p
 }
 
-func (r *reader) unitProperties(ctx context.Context, units []idm.Unit) (map[string]Properties, error) {
+func (r *reader) unitProperties(ctx context.Context, t *Tenant) (map[string]Properties, error) {
 	encrypted := r.defs.of(unitScopes)
-	all := map[string]Properties{}
+	all, units := map[string]Properties{}, t.Units
 	if len(encrypted) == 0 {
 		return all, nil
+	}
+	if t.SomeProfiles != nil {
+		of := map[string]bool{}
+		for _, p := range t.Profiles {
+			of[p.UnitExtID] = of[p.UnitExtID] || t.SomeProfiles[p.ExtID]
+		}
+		units = slices.DeleteFunc(slices.Clone(units), func(u idm.Unit) bool { return !of[u.ExtID] })
 	}
 	err := each(ctx, r, "units with their properties", len(units), func(ctx context.Context, i int) error {
 		found, err := idm.UnitOps.Properties(ctx, r.api, idm.In(r.o.Client), units[i].ExtID)

@@ -80,8 +80,8 @@ func (r *reader) read(ctx context.Context) (*Tenant, error) {
 			return nil, err
 		}
 	}
-	t.Units, t.Profiles = units.sorted(), profiles
-	if t.UnitProperties, err = r.unitProperties(ctx, t.Units); err != nil {
+	t.Units, t.Profiles, t.SomeProfiles = units.sorted(), profiles, r.secondProfiles(profiles)
+	if t.UnitProperties, err = r.unitProperties(ctx, t); err != nil {
 		return nil, err
 	}
 	if err := r.grants(ctx, t.Profiles); err != nil {

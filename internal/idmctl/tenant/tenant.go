@@ -28,7 +28,7 @@ type Options struct {
 	// Unit or User is set.
 	With []Part
 	// SecondProfiles, if not nil, asks for the properties of the profiles of these users and of users
-	// with several profiles, in place of ProfileProperties.
+	// with several profiles, in place of ProfileProperties, and of no other units than theirs.
 	SecondProfiles map[string]bool
 	// CredentialsOf, if not nil, limits the credentials to those of these users.
 	CredentialsOf map[string]bool
@@ -128,7 +128,8 @@ type Tenant struct {
 	// external ID of the profile. Objects without properties have no entry.
 	UserProperties    map[string]Properties
 	ProfileProperties map[string]Properties
-	// SomeProfiles are the profiles of ProfileProperties; nil for all.
+	// SomeProfiles are the profiles of ProfileProperties, whose units are those of UnitProperties; nil
+	// for all.
 	SomeProfiles map[string]bool
 	// Objects are the objects of the types of Plain, sorted by external ID.
 	Objects map[*objecttype.Type][]idm.Object

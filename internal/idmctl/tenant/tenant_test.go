@@ -15,6 +15,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
@@ -319,5 +320,44 @@ func TestRead_endlessTree(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// The properties of units and profiles are read only for users with several profiles and for those
+// that the options name. What was not read, or refused, may be limited.
+func TestFacts_readLimits(t *testing.T) {
+	for refused, want := range map[string]string{"": "ops p-anna", "/p-anna/properties": "", "/ops/properties": ""} {
+		seed := small()
+		for i, scope := range []string{"onUnitGlobal", "onProfileGlobal"} {
+			seed["propertyDefinitions"] = append(seed["propertyDefinitions"], element{"propertyId": i + 1, "clientExtId": "acme",
+				"name": "limit", "type": "String", "scope": scope, "accessCreate": "READ_WRITE", "accessModify": "READ_WRITE"})
+		}
+		var asked atomic.Int32
+		s := serve(t, seed, func(next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				path := strings.TrimSuffix(r.URL.Path, "/")
+				if strings.HasSuffix(path, "/properties") && !strings.Contains(path, "/clients/") {
+					asked.Add(1)
+				}
+				if refused != "" && strings.HasSuffix(path, refused) {
+					w.WriteHeader(http.StatusForbidden)
+					return
+				}
+				next.ServeHTTP(w, r)
+			})
+		})
+		read := s.read(t, tenant.Options{With: tenant.FactParts(), SecondProfiles: map[string]bool{"u-anna": true}})
+		var known []string
+		for id, limited := range read.Facts("s").Limits() {
+			if id.Kind == access.Unit || id.Kind == access.Profile {
+				known = append(known, id.ExtID)
+			}
+			if limited {
+				t.Errorf("%v is limited", id)
+			}
+		}
+		if slices.Sort(known); strings.Join(known, " ") != want || asked.Load() != 2 {
+			t.Errorf("refused %q: known are %q, want %q, of %d requests", refused, known, want, asked.Load())
+		}
 	}
 }
