@@ -17,17 +17,10 @@ type protocol interface {
 	tfprotov6.ActionServer
 }
 
-// calls gives each call for an object its own context. The plugin framework keeps every context and
-// its loggers until the process ends: 9 KiB a call, five calls an object.
+// calls adds to calls for an object what they share with others of the run.
 type calls struct {
 	protocol
 	provider *idmProvider
-}
-
-// ValidateResourceConfig checks the configuration of one object.
-func (c calls) ValidateResourceConfig(ctx context.Context,
-	req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	return withCallContext(ctx, req, c.protocol.ValidateResourceConfig)
 }
 
 // UpgradeResourceState reads the recorded state of one object, and notes it for the checks of its
@@ -35,29 +28,17 @@ func (c calls) ValidateResourceConfig(ctx context.Context,
 func (c calls) UpgradeResourceState(ctx context.Context,
 	req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
 	c.provider.noteRecorded(req)
-	return withCallContext(ctx, req, c.protocol.UpgradeResourceState)
-}
-
-// UpgradeResourceIdentity reads the recorded identity of one object.
-func (c calls) UpgradeResourceIdentity(ctx context.Context,
-	req *tfprotov6.UpgradeResourceIdentityRequest) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
-	return withCallContext(ctx, req, c.protocol.UpgradeResourceIdentity)
+	return c.protocol.UpgradeResourceState(ctx, req)
 }
 
 // ReadResource refreshes one object. After an error that makes the service unusable, later
 // refreshes only keep their state, so that the run reports the error once.
 func (c calls) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	resp, err := withCallContext(ctx, req, c.protocol.ReadResource)
+	resp, err := c.protocol.ReadResource(ctx, req)
 	if err == nil && resp != nil && len(resp.Diagnostics) == 1 && resp.Diagnostics[0].Summary == planchecks.NotRefreshed {
 		return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: req.CurrentIdentity, Private: req.Private}, nil
 	}
 	return resp, err
-}
-
-// PlanResourceChange plans one object.
-func (c calls) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse,
-	error) {
-	return withCallContext(ctx, req, c.protocol.PlanResourceChange)
 }
 
 // ApplyResourceChange creates, updates or deletes one object. It does not delete an object whose
@@ -70,7 +51,7 @@ func (c calls) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyReso
 	if refused := c.refuseDestroy(ctx, req); refused != nil {
 		return refused, nil
 	}
-	return withCallContext(ctx, req, c.protocol.ApplyResourceChange)
+	return c.protocol.ApplyResourceChange(ctx, req)
 }
 
 // StopProvider also ends the calls that the CLI begins after it, whose context the plugin framework
@@ -82,14 +63,9 @@ func (c calls) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequ
 	return c.protocol.StopProvider(ctx, req)
 }
 
-func withCallContext[Request, Response any](ctx context.Context, req Request,
-	call func(context.Context, Request) (Response, error)) (Response, error) {
-	l := newCallContext(ctx)
-	defer l.end()
-	return call(l, req)
-}
-
-// callContext is the context of a call. It releases all references when the call ends.
+// callContext is the context of a call. It releases all references when the call ends: the plugin
+// framework keeps every context and its loggers until the process ends, 9 KiB a call, five calls an
+// object.
 type callContext struct {
 	done <-chan struct{}
 	call atomic.Pointer[context.Context]

@@ -8,10 +8,11 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
 // Every resource has a row that matches its schema, and every row has a resource.
@@ -93,9 +94,35 @@ func checkRow(t *testing.T, row *objecttype.Type, r resource.Resource) {
 func replacing(ctx context.Context, row *objecttype.Type, schema resource.SchemaResponse) []string {
 	var names []string
 	for name, attribute := range schema.Schema.GetAttributes() {
-		if planchecks.Replaces(ctx, attribute) && name != "id" && name != "client_ext_id" && !slices.Contains(row.Key, name) {
+		if replaces(ctx, attribute) && name != "id" && name != "client_ext_id" && !slices.Contains(row.Key, name) {
 			names = append(names, name)
 		}
 	}
 	return slices.Sorted(slices.Values(names))
+}
+
+// replaces reports whether a change of a schema's attribute replaces the object. The plugin
+// framework shows that only in the descriptions of the attribute's plan modifiers.
+func replaces(ctx context.Context, attribute any) bool {
+	var descriptions []string
+	switch a := attribute.(type) {
+	case interface{ StringPlanModifiers() []planmodifier.String }:
+		descriptions = describe(ctx, a.StringPlanModifiers())
+	case interface{ MapPlanModifiers() []planmodifier.Map }:
+		descriptions = describe(ctx, a.MapPlanModifiers())
+	case interface{ BoolPlanModifiers() []planmodifier.Bool }:
+		descriptions = describe(ctx, a.BoolPlanModifiers())
+	case interface{ Int64PlanModifiers() []planmodifier.Int64 }:
+		descriptions = describe(ctx, a.Int64PlanModifiers())
+	}
+	return slices.Contains(descriptions, stringplanmodifier.RequiresReplace().Description(ctx)) ||
+		slices.Contains(descriptions, stringplanmodifier.RequiresReplaceIfConfigured().Description(ctx))
+}
+
+func describe[M planmodifier.Describer](ctx context.Context, modifiers []M) []string {
+	descriptions := make([]string, len(modifiers))
+	for i, modifier := range modifiers {
+		descriptions[i] = modifier.Description(ctx)
+	}
+	return descriptions
 }

@@ -16,10 +16,12 @@ import (
 // its log. A test checks that all calls of the protocol are here.
 type plainText struct{ protocol }
 
-// shown forwards a call, and sanitizes the diagnostics of its response.
+// shown forwards a call with its own context, and sanitizes the diagnostics of its response.
 func shown[Request, Response any](ctx context.Context, req Request, call func(context.Context, Request) (*Response, error)) (*Response,
 	error) {
-	response, err := call(ctx, req)
+	own := newCallContext(ctx)
+	defer own.end()
+	response, err := call(own, req)
 	if response == nil {
 		return response, err
 	}

@@ -125,7 +125,13 @@ func (p *idmProvider) ListResources(context.Context) []func() list.ListResource 
 }
 
 // Functions lists the provider's functions.
-func (p *idmProvider) Functions(context.Context) []func() function.Function { return functions }
+func (p *idmProvider) Functions(context.Context) []func() function.Function {
+	all := make([]func() function.Function, len(functions))
+	for i, one := range functions {
+		all[i] = func() function.Function { return one }
+	}
+	return all
+}
 
 func collect[T any](nouns []resourcebase.Noun, parts func(resourcebase.Noun) []T) []T {
 	var all []T

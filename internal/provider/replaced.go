@@ -66,9 +66,9 @@ func (c calls) anotherObject(ctx context.Context, configured *resourcebase.Provi
 	if before.Raw.IsNull() || configured.Checks.Wrote(of.Type, before.Raw) {
 		return nil
 	}
-	found, err := withCallContext(listcache.Instead(ctx, configured.Before), &tfprotov6.ReadResourceRequest{
+	found, err := c.protocol.ReadResource(listcache.Instead(ctx, configured.Before), &tfprotov6.ReadResourceRequest{
 		TypeName: req.TypeName, CurrentState: req.PriorState, Private: req.PlannedPrivate,
-	}, c.protocol.ReadResource)
+	})
 	if err != nil {
 		return resourcebase.Unchecked(of.Type, err)
 	}

@@ -20,7 +20,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	idm "github.com/identity-iac/terraform-provider-idm/internal/provider"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -90,7 +89,7 @@ func resources(ctx context.Context, p provider.Provider) []part {
 		one := part{Kind: "resource", Name: strings.TrimPrefix(about.TypeName, prefix), Declaration: declaration(r)}
 		var response resource.SchemaResponse
 		r.Schema(ctx, resource.SchemaRequest{}, &response)
-		one.sort(ctx, response.Schema.Attributes)
+		one.sort(response.Schema.Attributes)
 		parts = append(parts, one)
 	}
 	return parts
@@ -103,15 +102,19 @@ func (p *part) isCollection() bool {
 }
 
 // sort determines the effect of a change of each attribute.
-func (p *part) sort(ctx context.Context, attributes map[string]schema.Attribute) {
+func (p *part) sort(attributes map[string]schema.Attribute) {
 	p.Names = naming(attributes)
+	var fixed []string
+	if of := objecttype.ByName(p.Name); of != nil {
+		fixed = of.Fixed
+	}
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {
 		a := attributes[name]
 		configured := a.IsRequired() || a.IsOptional()
 		switch {
 		case a.IsWriteOnly():
 			p.WriteOnly = append(p.WriteOnly, name)
-		case configured && !p.isCollection() && (planchecks.Replaces(ctx, a) || slices.Contains(p.Declaration.Key, name)):
+		case configured && !p.isCollection() && slices.Contains(slices.Concat(p.Declaration.Key, fixed), name):
 			p.Replaces = append(p.Replaces, name)
 		case configured && name != p.Declaration.Parent:
 			p.Updates = append(p.Updates, name)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -30,8 +31,6 @@ type declarations struct {
 type declaration struct {
 	kept, created, destroyed, replaced string
 	owned, single                      bool
-	// reported is set once an error of the run names the object.
-	reported bool
 }
 
 // of returns what is declared of an object.
@@ -52,7 +51,7 @@ func (d *declarations) add(key string, now declaration) (before, all declaration
 	all = declaration{
 		kept: cmp.Or(now.kept, before.kept), created: cmp.Or(now.created, before.created),
 		destroyed: cmp.Or(now.destroyed, before.destroyed), replaced: cmp.Or(now.replaced, before.replaced),
-		owned: now.owned || before.owned, single: now.single || before.single, reported: now.reported || before.reported,
+		owned: now.owned || before.owned, single: now.single || before.single,
 	}
 	d.by[key] = all
 	return before, all
@@ -60,7 +59,7 @@ func (d *declarations) add(key string, now declaration) (before, all declaration
 
 // refuseOnce reports an error about an object, unless an earlier call of the run has reported one.
 func (p *Planned) refuseOnce(key string, d diag.Diagnostic) {
-	if before, _ := p.run.declared.add(key, declaration{reported: true}); !before.reported {
+	if p.run.first("error " + key) {
 		p.resp.Diagnostics.Append(d)
 	}
 }
@@ -141,7 +140,7 @@ func (p *Planned) conflict(key string, now, before, all declaration) diag.Diagno
 // ownID is the id of the object in the plan, or in the state if the plan destroys it, and ownKey its
 // key among the declarations.
 func (p *Planned) ownID() string {
-	if p.req.Plan.Raw.IsNull() {
+	if p.removed() {
 		return rawID(p.req.State.Raw)
 	}
 	return rawID(p.resp.Plan.Raw)
@@ -157,7 +156,7 @@ const byName = " with the "
 func (p *Planned) declareOwn() {
 	name, before, after := p.of.Type.Name, rawID(p.req.State.Raw), rawID(p.resp.Plan.Raw)
 	switch {
-	case p.req.Plan.Raw.IsNull():
+	case p.removed():
 		p.run.declared.add(name+" "+before, declaration{destroyed: name})
 	case p.Creates():
 		p.run.declared.add(name+" "+after, declaration{created: name})
@@ -186,7 +185,7 @@ func (p *Planned) declares() iter.Seq2[string, declaration] {
 			after[key] = true
 		}
 		removes := declaration{destroyed: name}
-		if !p.req.Plan.Raw.IsNull() && !p.Creates() && p.deletes() {
+		if p.replaced() {
 			removes = declaration{replaced: name}
 		}
 		for _, key := range before {
@@ -199,7 +198,7 @@ func (p *Planned) declares() iter.Seq2[string, declaration] {
 			}
 		}
 		switch {
-		case p.req.Plan.Raw.IsNull():
+		case p.removed():
 			if key := p.named(p.req.State.Raw); key != "" {
 				yield(key, removes)
 			}
@@ -264,7 +263,7 @@ func createdAndDestroyed(key string, of declaration) string {
 // exist.
 func (p *Planned) refuseShared() bool {
 	whole := sharing(p.of.Type)
-	if whole == nil || p.req.Plan.Raw.IsNull() {
+	if whole == nil || p.removed() {
 		return false
 	}
 	parts := rawTexts(p.resp.Plan.Raw, whole.Key...)
@@ -341,25 +340,18 @@ func heldKeys(whole *objecttype.Type, object tftypes.Value, elements []string) [
 
 // rawElements returns the keys of a map or object, or the texts of a set; it is empty if the
 // attribute is null or not fully known.
-func rawElements(object tftypes.Value, name string) []string {
-	var values map[string]tftypes.Value
-	if object.As(&values) != nil || !values[name].IsKnown() || values[name].IsNull() {
-		return nil
-	}
+func rawElements(object tftypes.Value, name string) (names []string) {
 	var byKey map[string]tftypes.Value
 	var set []tftypes.Value
-	var names []string
-	switch value := values[name]; {
-	case value.As(&byKey) == nil:
-		for key := range byKey {
-			names = append(names, key)
-		}
-	case value.As(&set) == nil:
-		for _, element := range set {
-			var text string
-			if element.IsKnown() && element.As(&text) == nil {
-				names = append(names, text)
-			}
+	value := rawValue(object, name)
+	if value.As(&byKey) == nil {
+		return slices.Collect(maps.Keys(byKey))
+	}
+	_ = value.As(&set) // An unknown set has no elements.
+	for _, element := range set {
+		var text string
+		if element.As(&text) == nil {
+			names = append(names, text)
 		}
 	}
 	return names

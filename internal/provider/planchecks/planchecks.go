@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/sharedfetch"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/lookups"
 )
@@ -65,15 +66,19 @@ type Run struct {
 	Catalog *lookups.Catalog
 
 	api         *idm.API
-	caller      caller
-	preflight   preflight
-	newer       newer
+	login       sharedfetch.Value[login]
+	clients     sharedfetch.Map[string, error]
+	releases    sharedfetch.Map[string, error]
 	definitions definitions
 	declared    declarations
-	recorded    recorded
-	assigned    assigned
-	// missing holds the targets of references that neither the service nor the plan contains.
-	missing sync.Map
+	// reported holds what the run has reported, and needs not report again.
+	reported sync.Map
+	// recorded holds the objects in the state of the run: why each must not be replaced, or nil, by type
+	// and id. A CLI decodes an object before it plans it, and plans a tainted one like a new one.
+	recorded sync.Map
+	// assigned holds objects whose external IDs the service has assigned although a create sent others:
+	// the id of one for each type, and of each by the id that was configured.
+	assigned sync.Map
 	// conditions holds the conditions of replacements, a []condition, by the new object.
 	conditions sync.Map
 	// applying is set with the first call that applies a change.
@@ -81,6 +86,12 @@ type Run struct {
 	// written holds the types and ids of objects that the run has created or changed, and deleted the
 	// targets of those that it deletes.
 	written, deleted sync.Map
+}
+
+// first reports whether the run has not reported something yet.
+func (r *Run) first(finding any) bool {
+	_, reported := r.reported.LoadOrStore(finding, true)
+	return !reported
 }
 
 // New returns the checks of a run that reads from an API.

@@ -111,6 +111,28 @@ func (p *Planned) RecordedID() string { return rawID(p.req.State.Raw) }
 // Unchanged reports whether the plan equals the state.
 func (p *Planned) Unchanged() bool { return p.unchanged }
 
+// removed reports whether the plan destroys the object without a successor, and replaced whether it
+// plans the end of an object with one.
+func (p *Planned) removed() bool  { return p.req.Plan.Raw.IsNull() }
+func (p *Planned) replaced() bool { return !p.removed() && !p.Creates() && p.deletes() }
+
+// ended returns the object whose replacement this call shows: CLIs show the warnings of the call that
+// plans the end of an object, and of the only call for a tainted one.
+func (p *Planned) ended() (object tftypes.Value, ends bool) {
+	if p.tainted {
+		return p.resp.Plan.Raw, true
+	}
+	return p.req.State.Raw, p.replaced()
+}
+
+// owner returns the external ID of the owner, and whether the service can have objects of it already:
+// it is known, and the run does not create it.
+func (p *Planned) owner() (owner string, exists bool) {
+	of := p.of.Type
+	owner = p.Text(of.RefTo(of.Owner))
+	return owner, of.Owner == "" || owner != "" && !p.MakesOne(objecttype.ByName(of.Owner), p.Text(clientPart), owner)
+}
+
 // Creates reports whether the object is new.
 func (p *Planned) Creates() bool { return p.req.State.Raw.IsNull() }
 
@@ -274,30 +296,26 @@ func textOf(value attr.Value) string {
 	return ""
 }
 
-// rawTexts reads texts of an object without decoding it. A null or unknown text is "".
+// rawTexts reads texts of an object without decoding it. A null or unknown text is "", as is any
+// other type of value.
 func rawTexts(object tftypes.Value, names ...string) []string {
 	texts := make([]string, len(names))
-	var values map[string]tftypes.Value
-	if object.IsNull() || object.As(&values) != nil {
-		return texts
-	}
 	for i, name := range names {
-		if value := values[name]; value.IsKnown() && !value.IsNull() {
-			_ = value.As(&texts[i]) // Any other type reads as the zero value.
-		}
+		_ = rawValue(object, name).As(&texts[i])
 	}
 	return texts
 }
 
+// rawValue returns an attribute of an object; null for an object that is null or unknown.
+func rawValue(object tftypes.Value, name string) tftypes.Value {
+	var values map[string]tftypes.Value
+	_ = object.As(&values) // An unknown object has no values.
+	return values[name]
+}
+
 // rawFlag returns a boolean attribute of an object, or false if it is unknown.
 func rawFlag(object tftypes.Value, name string) (flag bool) {
-	var values map[string]tftypes.Value
-	if object.IsNull() || object.As(&values) != nil {
-		return false
-	}
-	if value := values[name]; value.IsKnown() && !value.IsNull() {
-		_ = value.As(&flag) // Any other type reads as the zero value.
-	}
+	_ = rawValue(object, name).As(&flag) // Any other type reads as the zero value.
 	return flag
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -13,20 +12,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/client/sharedfetch"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
 )
-
-// preflight holds what a run knows about the service before it plans the first change.
-type preflight struct {
-	login   sharedfetch.Value[login]
-	clients sharedfetch.Map[string, error]
-
-	mu sync.Mutex
-	// reported holds the failures that this run has reported: a client, or "" for an unusable service.
-	reported map[string]bool
-}
 
 // login is the result of reading the caller's permissions, which every caller may read.
 type login struct {
@@ -68,23 +56,18 @@ func (r *Run) ready(ctx context.Context, client string, removed bool, at path.Pa
 	return ctx.Err() == nil, true
 }
 
-// once returns a diagnostic, or nil if this run has already reported the same failure.
+// once returns a diagnostic, or nil if this run has already reported the same failure: a client, or
+// "" for an unusable service.
 func (r *Run) once(failure string, d diag.Diagnostic) diag.Diagnostic {
-	r.preflight.mu.Lock()
-	defer r.preflight.mu.Unlock()
-	if r.preflight.reported[failure] {
+	if !r.first("failure " + failure) {
 		return nil
 	}
-	if r.preflight.reported == nil {
-		r.preflight.reported = map[string]bool{}
-	}
-	r.preflight.reported[failure] = true
 	return d
 }
 
 // logIn reads the caller's permissions once in a run. A failure is remembered like a success.
 func (r *Run) logIn(ctx context.Context) login {
-	found, err := r.preflight.login.Get(ctx, func(ctx context.Context) (login, error) {
+	found, err := r.login.Get(ctx, func(ctx context.Context) (login, error) {
 		var found login
 		var names []string
 		if names, found.err = r.api.Permissions(ctx); names != nil {
@@ -108,7 +91,7 @@ func (r *Run) logIn(ctx context.Context) login {
 // findClient reads a client, or the list of clients if client is "", once in a run. It returns the
 // error of the read.
 func (r *Run) findClient(ctx context.Context, client string) error {
-	found, err := r.preflight.clients.Get(ctx, client, func(ctx context.Context) (failed, interrupted error) {
+	found, err := r.clients.Get(ctx, client, func(ctx context.Context) (failed, interrupted error) {
 		if client != "" {
 			_, failed = idm.ClientOps.Get(ctx, r.api, idm.Place{}, client)
 			return failed, ctx.Err()
@@ -146,7 +129,7 @@ func (p *Planned) CheckService(defaultClient string) bool {
 		return true
 	}
 	client, at := types.StringValue(defaultClient), path.Root(clientPart)
-	removed := p.req.Plan.Raw.IsNull()
+	removed := p.removed()
 	switch {
 	case !p.of.ofClient():
 	case removed:

@@ -21,7 +21,7 @@ import (
 // definitions remembers the property definitions of each client until this run changes one.
 type definitions struct {
 	mu       sync.Mutex
-	byClient map[string]*sharedfetch.Value[clientDefinitions]
+	byClient *sharedfetch.Map[string, clientDefinitions]
 	// planned holds the definitions that this run creates or changes.
 	planned []idm.PropertyDefinition
 }
@@ -33,16 +33,13 @@ type clientDefinitions struct {
 	complete bool
 }
 
-func (d *definitions) of(client string) *sharedfetch.Value[clientDefinitions] {
+func (d *definitions) read() *sharedfetch.Map[string, clientDefinitions] {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.byClient == nil {
-		d.byClient = map[string]*sharedfetch.Value[clientDefinitions]{}
+		d.byClient = new(sharedfetch.Map[string, clientDefinitions])
 	}
-	if d.byClient[client] == nil {
-		d.byClient[client] = &sharedfetch.Value[clientDefinitions]{}
-	}
-	return d.byClient[client]
+	return d.byClient
 }
 
 // RegisterDefinition records a property that this run defines. Properties that are planned later
@@ -60,23 +57,29 @@ func (r *Run) ForgetDefinitions() {
 	r.definitions.byClient, r.definitions.planned = nil, nil
 }
 
-// with returns the definitions read from a client, in which the planned ones replace the current
-// ones.
+// with returns the definitions read from a client, in which the planned ones that apply to it replace
+// the current ones.
 func (d *definitions) with(read []idm.PropertyDefinition, client string) []idm.PropertyDefinition {
-	all := read
-	for _, planned := range d.plannedFor(client) {
-		all = append(slices.DeleteFunc(slices.Clone(all), sameDefinition(planned)), planned)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	all := slices.Clone(read)
+	for _, planned := range d.planned {
+		if planned.ClientExtID == client || planned.ClientExtID == "" {
+			all = append(slices.DeleteFunc(all, sameDefinition(planned)), planned)
+		}
 	}
 	return all
 }
 
-// plannedFor returns the planned definitions that apply to a client.
-func (d *definitions) plannedFor(client string) []idm.PropertyDefinition {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return slices.DeleteFunc(slices.Clone(d.planned), func(planned idm.PropertyDefinition) bool {
-		return planned.ClientExtID != client && planned.ClientExtID != ""
-	})
+// namedIn returns the definitions in the scopes by the name of the property.
+func namedIn(all []idm.PropertyDefinition, scopes []string) map[string][]idm.PropertyDefinition {
+	named := map[string][]idm.PropertyDefinition{}
+	for _, definition := range all {
+		if slices.Contains(scopes, definition.Scope) {
+			named[definition.Name] = append(named[definition.Name], definition)
+		}
+	}
+	return named
 }
 
 // sameDefinition reports whether another definition defines the same property. The list of a client
@@ -96,17 +99,10 @@ func (r *Run) Encrypted(ctx context.Context, client string, scopes ...string) (s
 	if err != nil {
 		return nil, err
 	}
-	if !read.complete {
-		return func(string) bool { return true }, nil
-	}
-	plain := map[string]bool{}
-	for _, definition := range slices.Concat(read.all, r.definitions.plannedFor(client)) {
-		if slices.Contains(scopes, definition.Scope) {
-			other, defined := plain[definition.Name]
-			plain[definition.Name] = !encrypted(definition) && (other || !defined)
-		}
-	}
-	return func(name string) bool { return !plain[name] }, nil
+	defined := namedIn(slices.Concat(read.all, r.definitions.with(nil, client)), scopes)
+	return func(name string) bool {
+		return !read.complete || len(defined[name]) == 0 || slices.ContainsFunc(defined[name], encrypted)
+	}, nil
 }
 
 // encrypted reports whether a definition makes its values secrets. A definition does so only
@@ -124,12 +120,8 @@ func (r *Run) ReadOnly(ctx context.Context, client string, scopes ...string) map
 	if err != nil || !read.complete {
 		return fixed
 	}
-	for _, definition := range r.definitions.with(read.all, client) {
-		if !slices.Contains(scopes, definition.Scope) {
-			continue
-		}
-		other, defined := fixed[definition.Name]
-		fixed[definition.Name] = !writable(definition) && (other || !defined)
+	for name, defined := range namedIn(r.definitions.with(read.all, client), scopes) {
+		fixed[name] = !slices.ContainsFunc(defined, writable)
 	}
 	return fixed
 }
@@ -139,7 +131,7 @@ func (r *Run) ReadOnly(ctx context.Context, client string, scopes ...string) map
 // cannot be decoded or has no name, or the client does not exist yet. Any other failure is an
 // error. The next call reads again after an error, and for a missing client.
 func (r *Run) readDefinitions(ctx context.Context, client string) (clientDefinitions, error) {
-	read, err := r.definitions.of(client).Get(ctx, func(ctx context.Context) (clientDefinitions, error) {
+	read, err := r.definitions.read().Get(ctx, client, func(ctx context.Context) (clientDefinitions, error) {
 		all, err := idm.Complete(r.api.PropertyDefinitions(ctx, client))
 		if err == nil && slices.ContainsFunc(all, nameless) {
 			return clientDefinitions{all: all}, nil
@@ -256,14 +248,9 @@ func (p *Planned) refusePlaintext(client string) {
 			fmt.Sprintf("The plan shows new values of %s. This caller cannot read all property definitions of the client %q, so it is not "+
 				"known which of them are encrypted. Move secrets to `sensitive_properties`.", suggest.Quoted(shown), client))
 	}
-	secret := map[string]bool{}
-	for _, definition := range p.run.definitions.with(read.all, client) {
-		if encrypted(definition) && slices.Contains(p.of.PropertyScopes, definition.Scope) {
-			secret[definition.Name] = true
-		}
-	}
+	defined := namedIn(p.run.definitions.with(read.all, client), p.of.PropertyScopes)
 	for _, name := range slices.Sorted(maps.Keys(elementsOf(p.after("properties")))) {
-		if secret[name] {
+		if slices.ContainsFunc(defined[name], encrypted) {
 			p.Protect(path.Root("properties").AtMapKey(name), "Encrypted property in plaintext", "The property "+name+
 				" is defined as encrypted, but `properties` shows its value in plans and their logs. Nothing was sent. Move it to "+
 				"`sensitive_properties`.")

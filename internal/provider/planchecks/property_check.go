@@ -26,12 +26,7 @@ func (p *Planned) inspectProperties() {
 	if err != nil || !read.complete {
 		return
 	}
-	definitions := map[string][]idm.PropertyDefinition{}
-	for _, definition := range p.run.definitions.with(read.all, p.Text(clientPart)) {
-		if slices.Contains(p.of.PropertyScopes, definition.Scope) {
-			definitions[definition.Name] = append(definitions[definition.Name], definition)
-		}
-	}
+	definitions := namedIn(p.run.definitions.with(read.all, p.Text(clientPart)), p.of.PropertyScopes)
 	for _, attribute := range []string{"properties", "sensitive_properties"} {
 		values := elementsOf(p.after(attribute))
 		for _, name := range p.newValues(attribute) {

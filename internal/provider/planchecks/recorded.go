@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -14,20 +13,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 )
-
-// recorded holds the objects in the state of a run: why each must not be replaced, or nil, by type
-// and id. A CLI decodes an object before it plans it, and plans a tainted one like a new one.
-type recorded struct {
-	mu sync.Mutex
-	by map[string]diag.Diagnostic
-}
-
-func (r *recorded) get(key string) (unreplaceable diag.Diagnostic, exists bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	unreplaceable, exists = r.by[key]
-	return unreplaceable, exists
-}
 
 // NoteRecorded records an object in the state.
 func (r *Run) NoteRecorded(of *Subject, state tftypes.Value) {
@@ -39,20 +24,11 @@ func (r *Run) NoteRecorded(of *Subject, state tftypes.Value) {
 	if of.Unreplaceable != nil {
 		unreplaceable = of.Unreplaceable(NewRecorded(state))
 	}
-	r.recorded.mu.Lock()
-	defer r.recorded.mu.Unlock()
-	if r.recorded.by == nil {
-		r.recorded.by = map[string]diag.Diagnostic{}
-	}
-	r.recorded.by[of.Type.Name+" "+id] = unreplaceable
+	r.recorded.Store(of.Type.Name+" "+id, unreplaceable)
 }
 
 // NoteGone records that a refresh did not find an object.
-func (r *Run) NoteGone(of *Subject, id string) {
-	r.recorded.mu.Lock()
-	defer r.recorded.mu.Unlock()
-	delete(r.recorded.by, of.Type.Name+" "+id)
-}
+func (r *Run) NoteGone(of *Subject, id string) { r.recorded.Delete(of.Type.Name + " " + id) }
 
 // Removes reports whether the run has planned the destroy of an object and not its creation.
 func (r *Run) Removes(of *objecttype.Type, object tftypes.Value) bool {
@@ -63,7 +39,7 @@ func (r *Run) Removes(of *objecttype.Type, object tftypes.Value) bool {
 // isTainted reports whether an object with the key of a new one is in the state and has no plan
 // of its own.
 func (r *Run) isTainted(of *objecttype.Type, id string) bool {
-	_, exists := r.recorded.get(of.Name + " " + id)
+	_, exists := r.recorded.Load(of.Name + " " + id)
 	planned := r.declared.of(of.Name + " " + id)
 	return exists && planned.kept == "" && planned.destroyed == "" && planned.replaced == ""
 }
@@ -86,7 +62,7 @@ func (r Recorded) Flag(name string) bool { return rawFlag(r.object, name) || raw
 // recognize finds out whether the object is the successor of a tainted one, and refuses to replace a
 // protected object.
 func (p *Planned) recognize() {
-	if p.req.Plan.Raw.IsNull() {
+	if p.removed() {
 		return
 	}
 	id := rawID(p.resp.Plan.Raw)
@@ -111,7 +87,8 @@ func (p *Planned) recognize() {
 // refuseUnreplaceable refuses to replace an object that its state or the plan of its successor
 // protects.
 func (p *Planned) refuseUnreplaceable() {
-	unreplaceable, _ := p.run.recorded.get(p.of.Type.Name + " " + p.predecessor)
+	recorded, _ := p.run.recorded.Load(p.of.Type.Name + " " + p.predecessor)
+	unreplaceable, _ := recorded.(diag.Diagnostic)
 	if unreplaceable == nil && p.of.Unreplaceable != nil {
 		unreplaceable = p.of.Unreplaceable(Recorded{plan: p.resp.Plan.Raw})
 	}
@@ -134,14 +111,11 @@ func (p *Planned) RemakesKey(key []string) bool {
 func rawID(object tftypes.Value) string { return rawTexts(object, "id")[0] }
 
 // warnCascade warns that the service deletes more than a replaced object, with the number of objects
-// of each type. CLIs show the warnings of the call that plans its end, and drop the warnings of the
-// call that plans the new object.
+// of each type.
 func (p *Planned) warnCascade() {
-	of, old := p.of.Type, p.req.State.Raw
-	if p.tainted {
-		old = p.resp.Plan.Raw
-	}
-	if of.Contains == "" || p.req.Plan.Raw.IsNull() || !p.tainted && (p.Creates() || !p.deletes()) {
+	of := p.of.Type
+	old, ends := p.ended()
+	if of.Contains == "" || !ends {
 		return
 	}
 	under, createFirst := p.successorID()

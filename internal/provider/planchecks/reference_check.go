@@ -20,16 +20,16 @@ import (
 func (p *Planned) checkRemoval() {
 	switch {
 	case !p.looks():
-	case p.req.Plan.Raw.IsNull() && p.of.Removes != nil:
+	case p.removed() && p.of.Removes != nil:
 		p.of.Removes(p)
-	case p.of.Replaced != nil && !p.Creates() && !p.req.Plan.Raw.IsNull() && p.deletes():
+	case p.of.Replaced != nil && p.replaced():
 		p.of.Replaced(p)
 	}
 }
 
 // begins reports whether the plan creates or changes the object, in this call.
 func (p *Planned) begins() bool {
-	return !p.unchanged && !p.req.Plan.Raw.IsNull() && (p.Creates() || !p.deletes())
+	return !p.unchanged && !p.removed() && (p.Creates() || !p.deletes())
 }
 
 // checkReferences looks up the objects that a created or changed object refers to, except those
@@ -144,7 +144,7 @@ func (p *Planned) warnUnassigned(at path.Path, role lookups.Target, application 
 	if assigned == nil || planned.created != "" || slices.ContainsFunc(assigned, has) {
 		return
 	}
-	if _, reported := p.run.missing.LoadOrStore(lookups.NewTarget(objecttype.ClientApplication, client, application), true); reported {
+	if !p.run.first(lookups.NewTarget(objecttype.ClientApplication, client, application)) {
 		return
 	}
 	p.resp.Diagnostics.AddAttributeWarning(at, "The application is not assigned", fmt.Sprintf("The role %q belongs to the application %q, "+
@@ -156,13 +156,13 @@ func (p *Planned) warnUnassigned(at path.Path, role lookups.Target, application 
 // the id of a resource in place of its external ID is certain to fail, any other object may be
 // created before the apply, by a call that this run plans later.
 func (p *Planned) reportMissing(at path.Path, target lookups.Target) {
-	_, reported := p.run.missing.LoadOrStore(target, true)
+	first := p.run.first(target)
 	none := fmt.Sprintf("The service has no %s %q%s. ", target.Type.Title, target.ExtID, inClient(target))
 	switch {
 	case target.Client != "" && strings.HasPrefix(target.ExtID, target.Client+"/"):
 		p.Refuse(at, "No such "+target.Type.Title, none+fmt.Sprintf("This is the id of a resource, which is its import ID. Refer to "+
 			"ext_id instead, such as idm_%s.example.ext_id.", target.Type.Name))
-	case !reported || p.successor:
+	case first || p.successor:
 		p.Warn(at, "No such "+target.Type.Title, strings.TrimSpace(none+p.offer(target))+"\n\n"+howToRefer(target))
 	}
 }

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/client/sharedfetch"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 )
@@ -30,38 +28,26 @@ func CollectionOf(reads idm.Reads) Collection {
 	}}
 }
 
-// newer remembers for a run which resources the service does not support, by noun and place.
-type newer struct {
-	results sharedfetch.Map[string, error]
-}
-
 // checkRelease refuses a new object that the release of the service does not support. It sends one
 // request for each type and place in a run, and only for an existing owner.
 func (p *Planned) checkRelease() {
 	c := p.of.Collection
-	if c.List == nil || !p.Creates() || p.req.Plan.Raw.IsNull() || !p.looks() {
+	if c.List == nil || !p.Creates() || p.removed() || !p.looks() {
 		return
 	}
-	ownerType := objecttype.ByName(p.of.Type.Owner)
-	client, owner := p.Text(clientPart), p.Text(p.of.Type.RefTo(p.of.Type.Owner))
-	if p.of.ofClient() && client == "" || ownerType != nil && (owner == "" || p.MakesOne(ownerType, client, owner)) {
+	client := p.Text(clientPart)
+	owner, exists := p.owner()
+	if !exists || p.of.ofClient() && client == "" {
 		return
 	}
 	place := p.of.Type.Name + " " + objecttype.ImportID(client, owner)
-	result, err := p.run.newer.results.Get(p.ctx, place, func(ctx context.Context) (error, error) {
+	result, err := p.run.releases.Get(p.ctx, place, func(ctx context.Context) (error, error) {
 		return c.List(ctx, p.run.api, client, owner), ctx.Err()
 	})
 	if err == nil && errors.Is(result, idm.ErrNoOperation) {
-		d := p.unknownType(result)
-		p.Refuse(path.Empty(), d.Summary(), d.Detail())
+		failure := diagnostics.Failure{Verb: "create", Noun: p.of.Type.Name, Err: result, Release: diagnostics.ReleaseOf(p.of.Type)}
+		p.Refuse(path.Empty(), "The service does not support idm_"+p.of.Type.Name, "An apply of this plan would fail.\n\n"+failure.Detail())
 	}
-}
-
-// unknownType reports that the service does not support the resource.
-func (p *Planned) unknownType(err error) diag.Diagnostic {
-	failure := diagnostics.Failure{Verb: "create", Noun: p.of.Type.Name, Err: err, Release: diagnostics.ReleaseOf(p.of.Type)}
-	return diag.NewErrorDiagnostic("The service does not support idm_"+p.of.Type.Name,
-		"An apply of this plan would fail.\n\n"+failure.Detail())
 }
 
 // NoteApply records that the run applies changes. A number of requests does not show that: a login or

@@ -17,15 +17,12 @@ import (
 // among its siblings: the objects of its owner, or of its client or the service if it has no owner.
 func (p *Planned) InspectSiblings() {
 	of := p.of.Type
-	parent, unique := of.RefTo(of.Owner), of.Unique
-	client, own := p.Text(clientPart), p.Text("ext_id")
-	if !p.Creates() && !p.Changes(unique.Attr) || parent != "" && p.Text(parent) == "" {
+	unique, own := of.Unique, p.Text("ext_id")
+	owner, exists := p.owner()
+	if !exists || !p.Creates() && !p.Changes(unique.Attr) {
 		return
 	}
-	if parent != "" && p.MakesOne(objecttype.ByName(of.Owner), client, p.Text(parent)) {
-		return
-	}
-	siblings := p.Catalog.Siblings(p.ctx, of, client, p.Text(parent))
+	siblings := p.Catalog.Siblings(p.ctx, of, p.Text(clientPart), owner)
 	name, free := p.Text(unique.Attr), siblings != nil
 	for _, sibling := range siblings {
 		if p.Creates() && p.Adopts() && sibling.ExtID == own {
@@ -41,7 +38,7 @@ func (p *Planned) InspectSiblings() {
 		}
 	}
 	if free {
-		p.RequiresFree(own, p.Text(parent), unique.Attr, name)
+		p.RequiresFree(own, owner, unique.Attr, name)
 	}
 }
 
@@ -50,22 +47,22 @@ func (p *Planned) InspectSiblings() {
 // state. An owner that the run creates has none.
 func (p *Planned) inspectSimilar() {
 	of := p.of.Type
-	parent := of.RefTo(of.Owner)
-	if of.Similar == nil || !p.MayRepeat() || parent != "" && p.Text(parent) == "" ||
+	owner, exists := p.owner()
+	if of.Similar == nil || !exists || !p.MayRepeat() ||
 		slices.ContainsFunc(of.Similar, func(attribute string) bool { return !p.FullyKnown(attribute) }) {
 		return
 	}
-	client := p.Text(clientPart)
-	if parent != "" && p.MakesOne(objecttype.ByName(of.Owner), client, p.Text(parent)) {
-		return
-	}
 	var similar []string
-	for _, sibling := range p.Catalog.Siblings(p.ctx, of, client, p.Text(parent)) {
+	for _, sibling := range p.Catalog.Siblings(p.ctx, of, p.Text(clientPart), owner) {
 		if p.isSimilar(sibling.Value) {
 			similar = append(similar, sibling.ExtID)
 		}
 	}
-	p.WarnSimilar(similar, p.sharing())
+	sharing := ""
+	if len(of.Similar) > 0 {
+		sharing = " with this " + strings.Join(of.Similar, " and ")
+	}
+	p.WarnSimilar(similar, sharing)
 }
 
 // MayRepeat reports whether the plan may repeat a create of a killed run: the object is new,
@@ -91,16 +88,8 @@ func (p *Planned) warnFirst(extIDs []string, how string) {
 
 // unrecorded reports whether the state does not contain an object of the planned type.
 func (p *Planned) unrecorded(extID string) bool {
-	_, exists := p.run.recorded.get(p.of.Type.Name + " " + objecttype.ImportID(p.keyWith(extID)...))
+	_, exists := p.run.recorded.Load(p.of.Type.Name + " " + objecttype.ImportID(p.keyWith(extID)...))
 	return !exists
-}
-
-// sharing lists the attributes that a similar object has in common.
-func (p *Planned) sharing() string {
-	if len(p.of.Type.Similar) == 0 {
-		return ""
-	}
-	return " with this " + strings.Join(p.of.Type.Similar, " and ")
 }
 
 // isSimilar compares an object of the service with the plan by the attributes of Similar.
@@ -147,11 +136,8 @@ func (p *Planned) inspectTaken() {
 func (p *Planned) inspectMember() {
 	of, last := p.of.Type, p.of.lastPart()
 	key := rawTexts(p.resp.Plan.Raw, of.Key...)
-	owner := ""
-	if len(key) > 2 {
-		owner = key[1]
-	}
-	if slices.Contains(key, "") || owner != "" && p.MakesOne(objecttype.ByName(of.Owner), key[0], owner) {
+	owner, exists := p.owner()
+	if !exists || slices.Contains(key, "") {
 		return
 	}
 	for _, member := range p.Catalog.Siblings(p.ctx, of, key[0], owner) {

@@ -12,26 +12,22 @@ import (
 )
 
 // warnUnchecked warns about a replacement whose key, unique value or references are known only
-// during the apply: the object is destroyed before the service can refuse the new one. CLIs only show
-// the warnings of the call that plans the end of the object, and of the only call for a tainted one.
+// during the apply: the object is destroyed before the service can refuse the new one.
 func (p *Planned) warnUnchecked() {
-	if p.run.Mode == ModeOff || p.req.Plan.Raw.IsNull() || !p.tainted && (p.Creates() || !p.deletes()) {
+	old, ends := p.ended()
+	if p.run.Mode == ModeOff || !ends {
 		return
 	}
 	names := p.unchecked()
 	if len(names) == 0 {
 		return
 	}
-	id := rawID(p.req.State.Raw)
-	if p.tainted {
-		id = rawID(p.resp.Plan.Raw)
-	}
 	p.resp.Diagnostics.AddAttributeWarning(path.Root(names[0]), "Replaced before it can be checked",
 		fmt.Sprintf("Object: %s %q\nKnown only during the apply: %s\n\nThe plan cannot check such a value, and destroys the object first. "+
 			"If the value is then taken or refers to no object, the service refuses the create, and the object is lost. First apply the "+
 			"resource that supplies the value, with -target or in an earlier apply. If the old and the new object can exist at the same "+
 			"time, create_before_destroy = true in its lifecycle keeps the old one until the new one exists.",
-			p.of.Type.Title, id, strings.Join(names, ", ")))
+			p.of.Type.Title, rawID(old), strings.Join(names, ", ")))
 }
 
 // unchecked returns the attributes of the key, the unique value and the references that the
