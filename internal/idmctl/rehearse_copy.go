@@ -124,7 +124,7 @@ func (r *rehearsing) live(cmd *cobra.Command, p *plan.Plan, caller *allowed) (*s
 // leadsElsewhere returns an error if the plan and the copy belong to different services.
 func leadsElsewhere(p *plan.Plan, address string) error {
 	for _, service := range p.Services {
-		if service.Known && service.Address != "" && service.Address != connection.NormalizeAddress(address) {
+		if service.Known && service.Address != "" && service.Address != plan.NormalizeAddress(address) {
 			return fmt.Errorf("the plan leads to %s, and IDM_BASE_URL to another service: give a --snapshot, or the address of the plan",
 				service.Address)
 		}

@@ -291,7 +291,7 @@ func snapshotFacts(file string, content []byte, p *plan.Plan) (*heldFacts, error
 	if address == "" {
 		return nil, errors.New("--snapshot needs IDM_BASE_URL: set it to the address of the service that the snapshot is of")
 	}
-	if recorded := tenant.Address(content); recorded != "" && !connection.SameAddress(recorded, address) {
+	if recorded := tenant.Address(content); recorded != "" && !plan.SameAddress(recorded, address) {
 		return nil, fmt.Errorf("--snapshot %s: it is of the service at %s, and not of the one at IDM_BASE_URL: take a new snapshot",
 			file, recorded)
 	}
@@ -351,9 +351,9 @@ func servicesAt(p *plan.Plan, address string) []string {
 	for _, service := range p.Services {
 		own := service.Address
 		if own == "" {
-			own = connection.NormalizeAddress(os.Getenv("IDM_BASE_URL"))
+			own = plan.NormalizeAddress(os.Getenv("IDM_BASE_URL"))
 		}
-		if service.Known && own == connection.NormalizeAddress(address) {
+		if service.Known && own == plan.NormalizeAddress(address) {
 			found = append(found, service.ID)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/snapshot"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
@@ -132,7 +133,7 @@ func (s *taking) run(cmd *cobra.Command) error {
 
 // recordOrigin records in a snapshot which service it is of, and when it was taken.
 func recordOrigin(taken *snapshot.Snapshot, service *connection.Connection) {
-	taken.Address, taken.Time = connection.NormalizeAddress(service.BaseURL), time.Now().UTC().Format(time.RFC3339)
+	taken.Address, taken.Time = plan.NormalizeAddress(service.BaseURL), time.Now().UTC().Format(time.RFC3339)
 }
 
 // pseudonymize replaces the texts of a snapshot; it returns nil without the flag.

@@ -3,7 +3,6 @@ package drift
 import (
 	"slices"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
@@ -29,5 +28,5 @@ func (s *Service) holds(p *plan.Plan, id string) bool {
 		return false
 	}
 	address := p.Services[at].Address
-	return address == "" || connection.SameAddress(address, s.address)
+	return address == "" || plan.SameAddress(address, s.address)
 }

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/findings"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/snapshot"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
@@ -94,7 +94,7 @@ func NewBaseline(file string, content []byte, address, client string, now time.T
 	switch {
 	case recorded == "" || facts.Taken.IsZero():
 		return nil, refuse("it does not record its service and its time: take it with idmctl snapshot")
-	case !connection.SameAddress(recorded, address):
+	case !plan.SameAddress(recorded, address):
 		return nil, refuse("it is a snapshot of %s, and IDM_BASE_URL is %s: name a snapshot of that service", recorded, address)
 	case facts.Taken.After(now):
 		return nil, refuse("it was taken at %s, which is after the time of this machine: correct the clock",

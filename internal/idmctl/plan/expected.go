@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 )
 
 // differ reports a plan for several services, or for one service by providers from several sources.
@@ -42,7 +40,7 @@ func (p *Plan) At(environment string) {
 		for _, s := range p.Services {
 			address := s.Address
 			if address == "" && environment != "" {
-				address = connection.NormalizeAddress(environment)
+				address = NormalizeAddress(environment)
 			}
 			if !s.Known || address == "" || explicit != (s.Address != "") {
 				continue
@@ -76,7 +74,7 @@ func (p *Plan) At(environment string) {
 func (p *Plan) Expect(arguments []string, variable func(name string) string) {
 	expected := make([]string, len(arguments))
 	for i, argument := range arguments {
-		expected[i] = connection.NormalizeAddress(argument)
+		expected[i] = NormalizeAddress(argument)
 	}
 	p.Others = slices.DeleteFunc(p.Others, func(o Other) bool { return o.Kind == OtherProvider && o.Address == "" })
 	for _, service := range p.Services {
@@ -96,7 +94,7 @@ func (p *Plan) Expect(arguments []string, variable func(name string) string) {
 func (p *Plan) ExpectEnvironment(address string, variable func(name string) string) {
 	for _, service := range p.Services {
 		if address != "" {
-			p.expect(service, "base_url", service.Address, connection.NormalizeAddress(address))
+			p.expect(service, "base_url", service.Address, NormalizeAddress(address))
 		}
 	}
 	p.expectSettings(func(s Setting) []string { return ofEnvironment(s, variable) })

@@ -7,8 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 )
 
 // Service is a service that the provider configurations of a plan use.
@@ -153,7 +151,7 @@ func (s *services) service(c *configuration) Service {
 	case value == nil || isText && address == "":
 		found.ID = "the address in the environment"
 	case isText:
-		found.Address = connection.NormalizeAddress(address)
+		found.Address = NormalizeAddress(address)
 		found.ID = found.Address
 	default:
 		found.ID, found.Known = "unknown: "+c.key, false

@@ -13,8 +13,6 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 )
 
 // locations are the arguments that decide where requests and logins go, in addition to base_url.
@@ -54,7 +52,7 @@ func shown(name string, value any) any {
 		}
 		return strings.Join(slices.Sorted(maps.Keys(names)), ", ")
 	}
-	return connection.NormalizeAddress(text)
+	return NormalizeAddress(text)
 }
 
 // argument returns the value of an argument, such as base_url or oauth2.token_url: nil if it is

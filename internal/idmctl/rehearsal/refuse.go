@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
@@ -69,7 +68,7 @@ func (r *run) services() []string {
 	}
 	for _, s := range r.plan.Services {
 		if used[s.ID] && s.Known {
-			found[cmp.Or(s.Address, connection.NormalizeAddress(r.o.Service), "the one in the environment")] = true
+			found[cmp.Or(s.Address, plan.NormalizeAddress(r.o.Service), "the one in the environment")] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(found))

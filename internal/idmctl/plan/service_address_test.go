@@ -1,9 +1,9 @@
-package connection_test
+package plan_test
 
 import (
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
 func TestNormalizeAddress(t *testing.T) {
@@ -49,10 +49,10 @@ func TestNormalizeAddress(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, address := range test.addresses {
-				if got := connection.NormalizeAddress(address); got != test.want {
+				if got := plan.NormalizeAddress(address); got != test.want {
 					t.Errorf("%q is %q, not %q", address, got, test.want)
 				}
-				if again := connection.NormalizeAddress(test.want); again != test.want {
+				if again := plan.NormalizeAddress(test.want); again != test.want {
 					t.Errorf("%q is %q the second time", test.want, again)
 				}
 			}
@@ -61,14 +61,14 @@ func TestNormalizeAddress(t *testing.T) {
 }
 
 func TestSameAddress(t *testing.T) {
-	if !connection.SameAddress("https://idm.example.com.", "https://IDM.example.com:443/") {
+	if !plan.SameAddress("https://idm.example.com.", "https://IDM.example.com:443/") {
 		t.Error("one service is taken for two")
 	}
 	for _, other := range []string{
 		"https://idm.example.com?tenant=A",
 		"http://idm.example.com", "https://idm.example.com:8443", "https://idm.example.com/api", "https://idm.example.org",
 	} {
-		if connection.SameAddress("https://idm.example.com", other) {
+		if plan.SameAddress("https://idm.example.com", other) {
 			t.Errorf("%s is taken for https://idm.example.com", other)
 		}
 	}

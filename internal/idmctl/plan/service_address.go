@@ -1,4 +1,4 @@
-package connection
+package plan
 
 import (
 	"crypto/sha256"
