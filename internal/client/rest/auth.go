@@ -12,14 +12,9 @@ type Authenticator interface {
 	Authorize(request *http.Request, client *http.Client) error
 	// Secrets returns the values that must not appear in logs.
 	Secrets() []string
-}
-
-// Renewer is an Authenticator whose credentials can expire.
-type Renewer interface {
-	Authenticator
 	// Renew discards the credentials of a request that was refused with 401, unless they have been
-	// renewed in the meantime.
-	Renew(refused *http.Request)
+	// renewed in the meantime. It returns false if the request has none that can expire.
+	Renew(refused *http.Request) bool
 }
 
 // header is an Authenticator with a fixed Authorization header.
@@ -34,6 +29,8 @@ func (h header) Authorize(request *http.Request, _ *http.Client) error {
 }
 
 func (h header) Secrets() []string { return h.secrets }
+
+func (h header) Renew(*http.Request) bool { return false }
 
 // BearerToken logs in with a token that was obtained elsewhere.
 func BearerToken(token string) Authenticator {

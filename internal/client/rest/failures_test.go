@@ -63,6 +63,8 @@ func (l failingLogin) Authorize(*http.Request, *http.Client) error {
 
 func (failingLogin) Secrets() []string { return []string{"t0p-secret"} }
 
+func (failingLogin) Renew(*http.Request) bool { return false }
+
 func TestLoginError_masked(t *testing.T) {
 	server := serve(t, func(http.ResponseWriter, *http.Request) {})
 	c := client(t, server.URL, func(config *rest.Config) { config.Auth = failingLogin{context.Canceled} })

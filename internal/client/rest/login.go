@@ -13,11 +13,9 @@ type login struct {
 // RoundTrip returns a *LoginError if the credentials cannot be obtained.
 func (l *login) RoundTrip(request *http.Request) (*http.Response, error) {
 	response, sent, err := l.send(request)
-	renewer, renewable := l.auth.(Renewer)
-	if err != nil || !renewable || response.StatusCode != http.StatusUnauthorized {
+	if err != nil || response.StatusCode != http.StatusUnauthorized || !l.auth.Renew(sent) {
 		return response, err
 	}
-	renewer.Renew(sent)
 	response, _, err = l.send(request)
 	return response, err
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync/atomic"
 
 	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/clientcredentials"
@@ -14,9 +13,8 @@ import (
 
 // oauth2Login logs in with a token of the client credentials grant.
 type oauth2Login struct {
+	tokens
 	config clientcredentials.Config
-	tokens *tokens
-	latest atomic.Pointer[string]
 }
 
 // OAuth2 logs in with a bearer token of the OAuth 2.0 client credentials grant. The token is
@@ -26,36 +24,19 @@ func OAuth2(tokenURL, clientID, clientSecret string, scopes []string) Authentica
 	l := &oauth2Login{config: clientcredentials.Config{
 		ClientID: clientID, ClientSecret: clientSecret, TokenURL: tokenURL, Scopes: scopes,
 	}}
-	l.tokens = newTokens(l.fetch)
+	l.header, l.prefix, l.tokens.fetch = "Authorization", "Bearer ", l.request
 	return l
 }
 
 // Authorize fetches the token through client if it has none yet.
 func (l *oauth2Login) Authorize(request *http.Request, client *http.Client) error {
-	token, err := l.tokens.get(context.WithValue(request.Context(), oauth2.HTTPClient, client))
-	if err != nil {
-		return err
-	}
-	l.latest.Store(&token)
-	request.Header.Set("Authorization", "Bearer "+token)
-	return nil
+	return l.authorize(context.WithValue(request.Context(), oauth2.HTTPClient, client), request)
 }
 
 // Secrets returns the client secret and the current token.
-func (l *oauth2Login) Secrets() []string {
-	secrets := []string{l.config.ClientSecret}
-	if token := l.latest.Load(); token != nil {
-		secrets = append(secrets, *token)
-	}
-	return secrets
-}
+func (l *oauth2Login) Secrets() []string { return append(l.tokens.Secrets(), l.config.ClientSecret) }
 
-// Renew discards the token of a refused request.
-func (l *oauth2Login) Renew(refused *http.Request) {
-	l.tokens.drop(strings.TrimPrefix(refused.Header.Get("Authorization"), "Bearer "))
-}
-
-func (l *oauth2Login) fetch(ctx context.Context) (*oauth2.Token, error) {
+func (l *oauth2Login) request(ctx context.Context) (*oauth2.Token, error) {
 	token, err := l.config.Token(ctx)
 	// The library's error text contains the whole response.
 	if refusal, ok := errors.AsType[*oauth2.RetrieveError](err); ok && refusal.Response != nil {

@@ -2,34 +2,48 @@ package rest
 
 import (
 	"context"
+	"net/http"
+	"strings"
+	"sync/atomic"
 
 	"golang.org/x/oauth2"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/sharedfetch"
 )
 
-// tokens caches one token until it expires or is refused. All requests that need the token while it
-// is being fetched share the result.
+// tokens caches the token of a header until it expires or is refused. All requests that need the token
+// while it is being fetched share the result.
 type tokens struct {
-	fetch func(ctx context.Context) (*oauth2.Token, error)
-	token sharedfetch.Value[*oauth2.Token]
+	header, prefix string
+	fetch          func(ctx context.Context) (*oauth2.Token, error)
+
+	token  sharedfetch.Value[*oauth2.Token]
+	latest atomic.Pointer[oauth2.Token]
 }
 
-func newTokens(fetch func(ctx context.Context) (*oauth2.Token, error)) *tokens {
-	return &tokens{fetch: fetch}
-}
-
-// get returns a token that is not about to expire.
-func (t *tokens) get(ctx context.Context) (string, error) {
+// authorize sets the header to a token that is not about to expire.
+func (t *tokens) authorize(ctx context.Context, request *http.Request) error {
 	t.token.Drop(func(token *oauth2.Token) bool { return !token.Valid() })
 	token, err := t.token.Get(ctx, t.fetch)
 	if err != nil {
-		return "", err
+		return err
 	}
-	return token.AccessToken, nil
+	t.latest.Store(token)
+	request.Header.Set(t.header, t.prefix+token.AccessToken)
+	return nil
 }
 
-// drop discards the refused token unless another one has replaced it.
-func (t *tokens) drop(refused string) {
-	t.token.Drop(func(token *oauth2.Token) bool { return token.AccessToken == refused })
+// Secrets returns the current token.
+func (t *tokens) Secrets() []string {
+	if token := t.latest.Load(); token != nil {
+		return []string{token.AccessToken}
+	}
+	return nil
+}
+
+// Renew discards the token of a refused request.
+func (t *tokens) Renew(refused *http.Request) bool {
+	sent := strings.TrimPrefix(refused.Header.Get(t.header), t.prefix)
+	t.token.Drop(func(token *oauth2.Token) bool { return token.AccessToken == sent })
+	return sent != ""
 }

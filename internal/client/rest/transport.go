@@ -85,7 +85,7 @@ func (c *Client) layers(config Config, transport http.RoundTripper) http.RoundTr
 	limited.counts = c.counts
 	layer = &retry{next: limited, retries: retries, budget: shared, counts: c.counts, circuit: &c.circuit, pace: limited.pace}
 	if config.XToken != nil {
-		layer = newXToken(layer, c, config.XToken)
+		layer = &login{next: layer, auth: newXToken(c, config.XToken), mask: c.mask}
 	}
 	return layer
 }
