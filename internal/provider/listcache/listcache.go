@@ -22,7 +22,7 @@ type lists struct {
 	lasting bool
 	counts  counts
 	mu      sync.Mutex
-	// caches maps types to a *cache or a *partialCache.
+	// caches maps types to a *cache.
 	caches map[*objecttype.Type]any
 }
 
@@ -72,10 +72,7 @@ func Find[T idm.Described](ctx context.Context, l Lists, ops idm.Ops[T], at idm.
 		var none T
 		return none, false
 	}
-	if ops.Paged() {
-		return cacheOf(l, ops, newPartialCache[T]).find(ctx, at, extID)
-	}
-	return cacheOf(l, ops, newCache[T]).find(ctx, at, extID)
+	return cacheOf(l, ops).find(ctx, at, extID)
 }
 
 // Read returns the result of Find, or else reads the object itself.
@@ -86,15 +83,15 @@ func Read[T idm.Described](ctx context.Context, l Lists, api *idm.API, ops idm.O
 	return ops.Get(ctx, api, at, extID)
 }
 
-func cacheOf[T idm.Described, C any](l Lists, ops idm.Ops[T], construct func(*lists, idm.Ops[T]) *C) *C {
+func cacheOf[T idm.Described](l Lists, ops idm.Ops[T]) *cache[T] {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	cache, ok := l.caches[ops.Type()].(*C)
+	c, ok := l.caches[ops.Type()].(*cache[T])
 	if !ok {
-		cache = construct(l.lists, ops)
-		l.caches[ops.Type()] = cache
+		c = &cache[T]{lists: l.lists, ops: ops, places: map[idm.Place]*siblings[T]{}, refused: map[string]bool{}}
+		l.caches[ops.Type()] = c
 	}
-	return cache
+	return c
 }
 
 // Statistics returns the current counts.
@@ -115,65 +112,106 @@ type cache[T idm.Described] struct {
 	refused map[string]bool
 }
 
+// A client may have many more users than a configuration manages. Therefore the number of single
+// reads limits how much of a list with pages is read: one page of 1000 after the first firstReads, and
+// twice as much whenever the number of reads has doubled. Any other list is read whole, at once.
+const (
+	firstReads     = 20
+	objectsPerRead = 1000 / firstReads
+)
+
 // siblings is the list of one place. It is stale if the API has counted more changes since.
 type siblings[T any] struct {
 	changes int64
-	byExtID sharedfetch.Value[map[string]T]
+	// misses counts the reads that the list could not serve. After nextFetch misses, more of the list is
+	// read; 0 for never.
+	misses, nextFetch int
+	// part is the fetched part of the list, nil before the first fetch.
+	part *sharedfetch.Value[listPart[T]]
 }
 
-func newCache[T idm.Described](l *lists, ops idm.Ops[T]) *cache[T] {
-	return &cache[T]{lists: l, ops: ops, places: map[idm.Place]*siblings[T]{}, refused: map[string]bool{}}
+// listPart is the first part of a list, or all of it.
+type listPart[T any] struct {
+	byExtID  map[string]T
+	complete bool
 }
 
 func (c *cache[T]) find(ctx context.Context, at idm.Place, extID string) (T, bool) {
 	var none T
-	siblings := c.siblings(at)
-	if siblings == nil {
+	list, part, limit := c.listFor(at)
+	if part == nil {
 		return none, false
 	}
-	byExtID, err := siblings.byExtID.Get(ctx, func(ctx context.Context) (map[string]T, error) { return c.fetch(ctx, at) })
-	object, ok := byExtID[extID]
-	if err != nil || !ok || siblings.changes != c.changes() {
-		return none, false
+	fetched, err := part.Get(ctx, func(ctx context.Context) (listPart[T], error) { return c.fetch(ctx, at, limit) })
+	object, ok := fetched.byExtID[extID]
+	if err == nil && ok && list.changes == c.changes() {
+		c.counts.hits.Add(1)
+		return object, true
 	}
-	c.counts.hits.Add(1)
-	return object, true
+	c.countMiss(list, part, fetched.complete)
+	return none, false
 }
 
-// siblings returns the list of a place. It returns a new one if the old one is stale, and nil if
-// the service refuses lists of the client.
-func (c *cache[T]) siblings(at idm.Place) *siblings[T] {
+// listFor returns the list that may serve a read, and the number of objects that its first reader
+// fetches, 0 for all. It returns no part if none was fetched yet, or the service refuses lists of the
+// client.
+func (c *cache[T]) listFor(at idm.Place) (list *siblings[T], part *sharedfetch.Value[listPart[T]], limit int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.refused[at.Client] {
-		return nil
+		return nil, nil, 0
 	}
 	changes := c.changes()
-	if list := c.places[at]; list != nil && list.changes == changes {
-		return list
+	if list = c.places[at]; list == nil || list.changes != changes {
+		list = &siblings[T]{changes: changes, nextFetch: firstReads}
+		if !c.ops.Paged() {
+			list.nextFetch, list.part = 0, new(sharedfetch.Value[listPart[T]])
+		}
+		c.places[at] = list
 	}
-	list := &siblings[T]{changes: changes}
-	c.places[at] = list
-	return list
+	if list.part == nil {
+		list.misses++
+	}
+	if list.nextFetch > 0 && list.misses > list.nextFetch {
+		list.part, list.nextFetch = new(sharedfetch.Value[listPart[T]]), 2*list.nextFetch
+	}
+	return list, list.part, list.nextFetch / 2 * objectsPerRead
 }
 
-// fetch reads a complete list. If the service refuses it, fetch returns an empty list, so that not
-// every sibling requests it again. It returns the error of a cancelled fetch, and then the list is
-// not kept.
-func (c *cache[T]) fetch(ctx context.Context, at idm.Place) (map[string]T, error) {
+// countMiss counts a read that a list did not serve. A completely read list is not read again.
+func (c *cache[T]) countMiss(list *siblings[T], part *sharedfetch.Value[listPart[T]], whole bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if list.part != part {
+		return
+	}
+	list.misses++
+	if whole {
+		list.nextFetch = 0
+	}
+}
+
+// fetch reads a list up to a number of objects. A list that the service refuses counts as complete and
+// empty, so that not every sibling requests it again. fetch returns the error of a cancelled fetch, and
+// then the list is not kept.
+func (c *cache[T]) fetch(ctx context.Context, at idm.Place, limit int) (listPart[T], error) {
 	c.counts.lists.Add(1)
-	byExtID := map[string]T{}
+	part := listPart[T]{byExtID: map[string]T{}}
 	for object, err := range c.ops.List(ctx, c.api, at) {
 		if _, broken := errors.AsType[*idm.ItemError](err); broken {
 			continue
 		}
-		if err != nil {
+		if err != nil || ctx.Err() != nil {
 			c.recordRefusal(at.Client, err)
-			return nil, ctx.Err()
+			return listPart[T]{complete: true}, ctx.Err()
 		}
-		byExtID[idm.ExtID(object)] = object
+		part.byExtID[idm.ExtID(object)] = object
+		if len(part.byExtID) == limit {
+			return part, nil
+		}
 	}
-	return byExtID, nil
+	part.complete = true
+	return part, nil
 }
 
 // recordRefusal records that the caller lacks a permission that a list requires and the read of one
