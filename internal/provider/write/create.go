@@ -285,14 +285,14 @@ func (c *creation) isPlanned(ctx context.Context, found any) bool {
 	return err == nil && len(others) == 0
 }
 
-// others lists the differences of an object from the plan, except for the external ID, which the
-// service may have assigned.
-func (c *creation) others(ctx context.Context, found any) ([]difference, error) {
+// others lists the differences of an object from the plan in the named attributes, or in all, except
+// for the external ID, which the service may have assigned.
+func (c *creation) others(ctx context.Context, found any, names ...string) ([]comparison, error) {
 	remote := tfsdk.State(c.plan)
 	diags := remote.Set(ctx, found)
-	others, more := differences(ctx, c.plan, &remote)
+	others, more := differences(ctx, c.plan, remote, names...)
 	if diags.Append(more...); diags.HasError() {
 		return nil, errors.New(strings.TrimSuffix(diags[0].Detail(), "."))
 	}
-	return slices.DeleteFunc(others, func(other difference) bool { return other.at.Equal(path.Root(extID)) }), nil
+	return slices.DeleteFunc(others, func(other comparison) bool { return other.at.Equal(path.Root(extID)) }), nil
 }

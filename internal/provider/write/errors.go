@@ -70,7 +70,7 @@ func anotherObject(changes []string) *Error {
 }
 
 // taken returns an error that names the differences of the existing object.
-func taken(extID string, others []difference) *Error {
+func taken(extID string, others []comparison) *Error {
 	lines := make([]string, len(others))
 	for i, other := range others {
 		lines[i] = fmt.Sprintf("%s is %s instead of %s", other.at, other.remote, other.desired)

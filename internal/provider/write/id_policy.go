@@ -11,9 +11,9 @@ const (
 
 // idPolicy returns the service's policy for the external IDs of a kind of object.
 func (r *Run) idPolicy(kind string) idPolicy {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.policies[kind]
+	policy, _ := r.policies.Load(kind)
+	known, _ := policy.(idPolicy)
+	return known
 }
 
 // AssignsIDs reports whether a create of the run has shown that the service does not keep the
@@ -23,13 +23,9 @@ func (r *Run) AssignsIDs(kind string) bool { return r.idPolicy(kind) == serverAs
 // recordIDPolicy records whether the service kept the external ID that it received for a kind of
 // object.
 func (r *Run) recordIDPolicy(kind string, kept bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.policies == nil {
-		r.policies = map[string]idPolicy{}
-	}
-	r.policies[kind] = serverAssigned
+	policy := serverAssigned
 	if kept {
-		r.policies[kind] = clientAssigned
+		policy = clientAssigned
 	}
+	r.policies.Store(kind, policy)
 }

@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/text/unicode/norm"
@@ -29,15 +29,17 @@ func (k LockKey) id() string {
 	return norm.NFC.String(strings.Join(k, "\x00"))
 }
 
-// locks serializes the writes of a run to one object and records which objects the run has written.
-type locks struct {
-	mu sync.Mutex
-	by map[string]*entry
-}
-
+// entry is the lock of an object, and whether the run has written to it.
 type entry struct {
 	free    *semaphore.Weighted
-	written bool
+	written atomic.Bool
+}
+
+// entry returns the lock of an object.
+func (r *Run) entry(id string) *entry {
+	known, _ := r.locks.LoadOrStore(id, &entry{free: semaphore.NewWeighted(exclusive)})
+	found, _ := known.(*entry)
+	return found
 }
 
 // The weights of the two ways to hold a lock.
@@ -45,32 +47,6 @@ const (
 	shared    = 1
 	exclusive = math.MaxInt32
 )
-
-func (l *locks) at(id string) *entry {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.by == nil {
-		l.by = map[string]*entry{}
-	}
-	if l.by[id] == nil {
-		l.by[id] = &entry{free: semaphore.NewWeighted(exclusive)}
-	}
-	return l.by[id]
-}
-
-func (l *locks) isWritten(id string) bool {
-	e := l.at(id)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return e.written
-}
-
-func (l *locks) setWritten(id string) {
-	e := l.at(id)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	e.written = true
-}
 
 // Lock is a lock on the objects that a resource is writing to.
 type Lock struct {
@@ -112,7 +88,7 @@ func arrive(ctx context.Context, wanted []hold) {
 // is valid nevertheless and must be unlocked.
 func (r *Run) LockExclusive(ctx context.Context, own LockKey, alongWith ...LockKey) (*Lock, error) {
 	lock, err := r.acquire(ctx, append(holds(alongWith), hold{own.id(), exclusive}))
-	lock.stale = r.locks.isWritten(own.id())
+	lock.stale = r.entry(own.id()).written.Load()
 	return lock, err
 }
 
@@ -141,7 +117,7 @@ func (r *Run) acquire(ctx context.Context, wanted []hold) (*Lock, error) {
 			continue
 		}
 		arrive(ctx, wanted[i:])
-		if err := r.locks.at(next.id).free.Acquire(ctx, next.weight); err != nil {
+		if err := r.entry(next.id).free.Acquire(ctx, next.weight); err != nil {
 			return lock, err
 		}
 		lock.held = append(lock.held, next)
@@ -152,8 +128,9 @@ func (r *Run) acquire(ctx context.Context, wanted []hold) (*Lock, error) {
 // Unlock releases the objects and records that they were written. A second call does nothing.
 func (l *Lock) Unlock() {
 	for _, held := range l.held {
-		l.run.locks.setWritten(held.id)
-		l.run.locks.at(held.id).free.Release(held.weight)
+		e := l.run.entry(held.id)
+		e.written.Store(true)
+		e.free.Release(held.weight)
 	}
 	l.held = nil
 }

@@ -8,8 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 )
 
 // verify checks that the response to a create names the created object. Only an ID other than the
@@ -89,18 +87,17 @@ func (c *creation) areEqual(ctx context.Context, one, other any) bool {
 	a, b := tfsdk.State(c.plan), tfsdk.State(c.plan)
 	diags := a.Set(ctx, one)
 	diags.Append(b.Set(ctx, other)...)
+	names := append([]string{}, c.ops.Siblings.Similar...)
 	for name := range c.plan.Schema.GetAttributes() {
-		at := path.Root(name)
-		var planned, x, y attr.Value
-		diags.Append(c.plan.GetAttribute(ctx, at, &planned)...)
-		diags.Append(a.GetAttribute(ctx, at, &x)...)
-		diags.Append(b.GetAttribute(ctx, at, &y)...)
-		if diags.HasError() || name != extID && (!planned.IsUnknown() || slices.Contains(c.ops.Siblings.Similar, name)) &&
-			!attrs.SameMeaning(ctx, x, y) {
-			return false
+		var planned attr.Value
+		diags.Append(c.plan.GetAttribute(ctx, path.Root(name), &planned)...)
+		if name != extID && !diags.HasError() && !planned.IsUnknown() {
+			names = append(names, name)
 		}
 	}
-	return true
+	others, more := differences(ctx, tfsdk.Plan(a), b, names...)
+	diags.Append(more...)
+	return !diags.HasError() && len(others) == 0
 }
 
 // recordSecond records the further objects of a create. They are no candidates of other creates.

@@ -37,10 +37,9 @@ type Run struct {
 	// nil for nothing.
 	Creating func(key LockKey, begins bool)
 
-	locks    locks
-	declared declarations
-	mu       sync.Mutex
-	policies map[string]idPolicy
+	// locks holds an *entry for each object, declared the objects that a resource declares, and policies
+	// the idPolicy of each kind.
+	locks, declared, policies sync.Map
 	// own holds the objects that the run has created.
 	own sync.Map
 	// second maps created objects to the further ones of the same create, a []string.

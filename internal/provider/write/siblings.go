@@ -9,9 +9,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 )
 
 // Siblings are the objects in the place of a create, among which its object is found if the service
@@ -58,9 +55,6 @@ func (c *creation) lock(ctx context.Context) (*Lock, error) {
 	}
 }
 
-// named reports whether the created object is found by its unique name.
-func (c *creation) named() bool { return c.ops.Siblings == nil && c.ops.Unique && c.ops.Holder != nil }
-
 // identity is the same for creates whose objects could be mistaken for each other.
 func (c *creation) identity(ctx context.Context) string {
 	parts := []string{"create", c.kind, c.ops.Siblings.Place}
@@ -92,7 +86,7 @@ func (c *creation) lookAround(ctx context.Context) {
 	switch {
 	case c.ops.Siblings != nil:
 		c.before, c.unlisted = c.listBefore()
-	case c.named():
+	case c.ops.Unique && c.ops.Holder != nil:
 		var holder string
 		if holder, c.unlisted = c.ops.Holder(); c.unlisted == nil {
 			c.before = map[string]bool{holder: true}
@@ -165,15 +159,6 @@ func (c *creation) newSiblings(ctx context.Context) (siblings []Sibling, err err
 
 // resembles reports whether an object shares the attributes of Similar with the plan.
 func (c *creation) resembles(ctx context.Context, model any) bool {
-	remote := tfsdk.State(c.plan)
-	diags := remote.Set(ctx, model)
-	for _, name := range c.ops.Siblings.Similar {
-		var desired, held attr.Value
-		diags.Append(c.plan.GetAttribute(ctx, path.Root(name), &desired)...)
-		diags.Append(remote.GetAttribute(ctx, path.Root(name), &held)...)
-		if !diags.HasError() && !desired.IsUnknown() && !attrs.SameMeaning(ctx, desired, held) {
-			return false
-		}
-	}
-	return true
+	others, err := c.others(ctx, model, append([]string{}, c.ops.Siblings.Similar...)...)
+	return err != nil || len(others) == 0
 }

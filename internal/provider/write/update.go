@@ -79,7 +79,7 @@ func (u Update) Of(key LockKey, version int64) Update {
 	if u.run == nil {
 		return u
 	}
-	u.version, u.stale = version, u.run.locks.isWritten(key.id())
+	u.version, u.stale = version, u.run.entry(key.id()).written.Load()
 	return u
 }
 
@@ -213,9 +213,7 @@ func (u Update) VerifyUpdate(ctx context.Context, state *tfsdk.State) (keepsBase
 		switch {
 		case c.desired.IsUnknown() || c.converged:
 		case c.plannedChange:
-			for _, kept := range (difference{c.at, c.desired, c.remote, c.sensitive}).byElement(ctx) {
-				diags.Append(kept.kept())
-			}
+			diags.Append(c.kept())
 		case u.replaced(c):
 			diags.Append(c.updatedAnother())
 		default:

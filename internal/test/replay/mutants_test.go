@@ -28,11 +28,11 @@ var mutants = map[string]struct {
 		"case conflict != nil:\n\t\t\treturn conflict", "case conflict != nil:\n\t\t\treturn nil",
 	}},
 	"early unlock": {"internal/provider/write/lock.go", []string{
-		"lock.held = append(lock.held, next)", "r.locks.at(next.id).free.Release(next.weight)",
+		"lock.held = append(lock.held, next)", "r.entry(next.id).free.Release(next.weight)",
 	}},
 	"delete of an own create": {"internal/provider/resourcebase/object.go", []string{
 		"return created(remote), err",
-		"if err == nil {\n\t\t\t\t_ = r.Calls.Delete(ctx, r.API, plan)\n\t\t\t}\n\t\t\treturn created(remote), err",
+		"if err == nil {\n\t\t\t\t_ = r.Calls.Delete(ctx, r.API, plan.Place(), extID)\n\t\t\t}\n\t\t\treturn created(remote), err",
 	}},
 	"repeated create of an assigned ID": {"internal/provider/write/create.go", []string{
 		"case known:", "case known || c.kind == \"terms\":",
