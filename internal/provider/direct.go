@@ -55,11 +55,9 @@ func (d direct) collection(ctx context.Context, name string, private []byte) *co
 	// The framework's values write to its log.
 	c := &collectionCall{ctx: tfsdklog.NewSubsystem(ctx, "framework", tfsdklog.WithLevelFromEnv("TF_LOG_SDK_FRAMEWORK"),
 		tfsdklog.WithRootFields()), elements: map[string]spelling{}, types: knownTypes{}}
-	for _, noun := range d.provider.nouns {
-		for _, construct := range noun.Collections {
-			if all := construct(d.provider.single); all.Type == of {
-				c.Collection = all
-			}
+	for _, construct := range d.provider.parts.Collections {
+		if all := construct(d.provider.single); all.Type == of {
+			c.Collection = all
 		}
 	}
 	var described resource.SchemaResponse

@@ -4,6 +4,7 @@ package provider
 import (
 	"context"
 	"net/http"
+	"slices"
 	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
@@ -32,7 +33,8 @@ var (
 type idmProvider struct {
 	version   string
 	transport http.RoundTripper
-	nouns     []resourcebase.Noun
+	// parts contains those of all nouns.
+	parts     resourcebase.Noun
 	runs      runs
 	resources map[string]func() resource.Resource
 	subjects  map[string]*planchecks.Subject
@@ -51,9 +53,12 @@ func New(version string) func() provider.Provider {
 func newProvider(version string) *idmProvider {
 	p := &idmProvider{version: version, resources: map[string]func() resource.Resource{}, subjects: map[string]*planchecks.Subject{}}
 	for _, noun := range nouns {
-		p.nouns = append(p.nouns, noun())
+		one, all := noun(), &p.parts
+		all.Resources, all.DataSources = append(all.Resources, one.Resources...), append(all.DataSources, one.DataSources...)
+		all.EphemeralResources, all.Actions = append(all.EphemeralResources, one.EphemeralResources...), append(all.Actions, one.Actions...)
+		all.ListResources, all.Collections = append(all.ListResources, one.ListResources...), append(all.Collections, one.Collections...)
 	}
-	for _, construct := range p.singles() {
+	for _, construct := range p.parts.Resources {
 		if r, ok := construct().(interface{ Checked() *planchecks.Subject }); ok {
 			name := r.Checked().Type.TypeName()
 			p.resources[name], p.subjects[name] = construct, r.Checked()
@@ -85,18 +90,11 @@ func (p *idmProvider) Configure(ctx context.Context, req provider.ConfigureReque
 
 // Resources lists the resources of all nouns, and the collections of their objects.
 func (p *idmProvider) Resources(context.Context) []func() resource.Resource {
-	all := p.singles()
-	for _, noun := range p.nouns {
-		for _, construct := range noun.Collections {
-			all = append(all, func() resource.Resource { return construct(p.single) })
-		}
+	all := slices.Clone(p.parts.Resources)
+	for _, construct := range p.parts.Collections {
+		all = append(all, func() resource.Resource { return construct(p.single) })
 	}
 	return all
-}
-
-// singles lists the resources of single objects.
-func (p *idmProvider) singles() []func() resource.Resource {
-	return collect(p.nouns, func(n resourcebase.Noun) []func() resource.Resource { return n.Resources })
 }
 
 // single returns the resource of a single object of a type.
@@ -106,22 +104,20 @@ func (p *idmProvider) single(of *objecttype.Type) resource.Resource {
 
 // DataSources lists the data sources of all nouns.
 func (p *idmProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return collect(p.nouns, func(n resourcebase.Noun) []func() datasource.DataSource { return n.DataSources })
+	return p.parts.DataSources
 }
 
 // EphemeralResources lists the ephemeral resources of all nouns.
 func (p *idmProvider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
-	return collect(p.nouns, func(n resourcebase.Noun) []func() ephemeral.EphemeralResource { return n.EphemeralResources })
+	return p.parts.EphemeralResources
 }
 
 // Actions lists the actions of all nouns.
-func (p *idmProvider) Actions(context.Context) []func() action.Action {
-	return collect(p.nouns, func(n resourcebase.Noun) []func() action.Action { return n.Actions })
-}
+func (p *idmProvider) Actions(context.Context) []func() action.Action { return p.parts.Actions }
 
 // ListResources lists the list resources of all nouns.
 func (p *idmProvider) ListResources(context.Context) []func() list.ListResource {
-	return collect(p.nouns, func(n resourcebase.Noun) []func() list.ListResource { return n.ListResources })
+	return p.parts.ListResources
 }
 
 // Functions lists the provider's functions.
@@ -129,14 +125,6 @@ func (p *idmProvider) Functions(context.Context) []func() function.Function {
 	all := make([]func() function.Function, len(functions))
 	for i, one := range functions {
 		all[i] = func() function.Function { return one }
-	}
-	return all
-}
-
-func collect[T any](nouns []resourcebase.Noun, parts func(resourcebase.Noun) []T) []T {
-	var all []T
-	for _, noun := range nouns {
-		all = append(all, parts(noun)...)
 	}
 	return all
 }

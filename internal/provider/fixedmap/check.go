@@ -29,7 +29,7 @@ func (v Value) ValidateAttribute(ctx context.Context, req xattr.ValidateAttribut
 		v.typ.checkObject(ctx, req.Path, v.raw, &resp.Diagnostics)
 		return
 	}
-	elements, ok := membersOf(v.raw)
+	elements, ok := Members(v.raw)
 	if !ok {
 		resp.Diagnostics.AddAttributeError(req.Path, "Not a map",
 			fmt.Sprintf("%s must be %s, and not %s.", req.Path, v.typ.Words.Map, kindOf(v.raw)))
@@ -53,7 +53,7 @@ func (t Type) checkObject(ctx context.Context, at path.Path, written tftypes.Val
 	if !written.IsKnown() {
 		return
 	}
-	members, ok := membersOf(written)
+	members, ok := Members(written)
 	if !ok {
 		diags.AddAttributeError(at, "Not "+t.Title,
 			fmt.Sprintf("%s is %s, but must be an object with any of the keys %s.", at, kindOf(written), list(t.names)))

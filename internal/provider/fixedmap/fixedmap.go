@@ -162,7 +162,7 @@ func (v Value) String() string { return v.raw.String() }
 
 // MapKeys returns the keys of a map of objects; none when it is unknown.
 func (v Value) MapKeys() []string {
-	elements, _ := membersOf(v.raw)
+	elements, _ := Members(v.raw)
 	return slices.Sorted(maps.Keys(elements))
 }
 
@@ -179,8 +179,8 @@ func (v Value) Objects() map[string]attr.Value {
 	return nil
 }
 
-// membersOf returns the members of a known object or map by name; false for any other value.
-func membersOf(v tftypes.Value) (map[string]tftypes.Value, bool) {
+// Members returns the members of a known object or map by name; false for any other value.
+func Members(v tftypes.Value) (map[string]tftypes.Value, bool) {
 	switch v.Type().(type) {
 	case tftypes.Object, tftypes.Map:
 		var members map[string]tftypes.Value

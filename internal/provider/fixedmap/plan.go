@@ -58,7 +58,7 @@ func typedValue(of any, raw tftypes.Value) (schema.Schema, tftypes.Value) {
 	written, _ := of.(schema.Schema)
 	typed := TypedSchema(written)
 	object := typed.Type().TerraformType(context.Background())
-	attributes, ok := membersOf(raw)
+	attributes, ok := Members(raw)
 	if !ok {
 		return typed, nothing(raw, object)
 	}
@@ -91,24 +91,17 @@ func SetState(ctx context.Context, state *tfsdk.State, model any) diag.Diagnosti
 // which is a plan or a state.
 func Rewrite(state *tfsdk.State, typed, like tftypes.Value) {
 	written, _ := state.Schema.(schema.Schema)
-	attributes, ok := membersOf(typed)
+	attributes, ok := Members(typed)
 	if !ok {
 		state.Raw = nothing(typed, written.Type().TerraformType(context.Background()))
 		return
 	}
-	before, _ := membersOf(like)
+	before, _ := Members(like)
 	state.Raw = tftypes.NewValue(written.Type().TerraformType(context.Background()),
 		mapped(written, attributes, func(name string, t Type, value tftypes.Value) tftypes.Value {
 			return t.rewrite(value, before[name])
 		}))
 }
-
-// Same reports whether two typed values of a key have the same meaning. A planned value that omits a
-// key that the service assigns is the same as any.
-func Same(recorded, planned tftypes.Value, key Key) bool { return sameMember(recorded, planned, key) }
-
-// Members returns the members of a known object or map; false for any other value.
-func Members(value tftypes.Value) (map[string]tftypes.Value, bool) { return membersOf(value) }
 
 // PreserveSemanticEquality keeps the state's spelling of each Type whose planned value has the same
 // meaning, so that the plan shows no difference after an import or a change of spelling. It warns
@@ -116,12 +109,12 @@ func Members(value tftypes.Value) (map[string]tftypes.Value, bool) { return memb
 func PreserveSemanticEquality(ctx context.Context, state tfsdk.State, plan *tfsdk.Plan, diags *diag.Diagnostics) (was, becomes tftypes.Value) {
 	written, _ := plan.Schema.(schema.Schema)
 	_, was = typedValue(written, state.Raw)
-	planned, ok := membersOf(plan.Raw)
+	planned, ok := Members(plan.Raw)
 	if !ok {
 		return was, nothing(plan.Raw, was.Type())
 	}
-	recorded, _ := membersOf(state.Raw)
-	before, _ := membersOf(was)
+	recorded, _ := Members(state.Raw)
+	before, _ := Members(was)
 	after := maps.Clone(planned)
 	kept := mapped(written, planned, func(name string, t Type, value tftypes.Value) tftypes.Value {
 		after[name] = before[name]
@@ -146,21 +139,21 @@ func SameMap(one, other map[string]tftypes.Value) bool {
 
 // Identical is SameMap for the members of objects or maps.
 func Identical(one, other tftypes.Value) bool {
-	a, _ := membersOf(one)
-	b, _ := membersOf(other)
+	a, _ := Members(one)
+	b, _ := Members(other)
 	return SameMap(a, b)
 }
 
 // modify runs the plan modifiers of the keys and reports their diagnostics.
 func (t Type) modify(ctx context.Context, at path.Path, before, after tftypes.Value, diags *diag.Diagnostics) {
-	was, _ := membersOf(before)
-	becomes, _ := membersOf(after)
+	was, _ := Members(before)
+	becomes, _ := Members(after)
 	for _, id := range slices.Sorted(maps.Keys(becomes)) {
 		if Identical(was[id], becomes[id]) {
 			continue
 		}
-		old, _ := membersOf(was[id])
-		members, _ := membersOf(becomes[id])
+		old, _ := Members(was[id])
+		members, _ := Members(becomes[id])
 		for name, key := range t.Keys {
 			if inner, ok := key.GetType().(Type); ok {
 				inner.modify(ctx, at.AtMapKey(id).AtName(name), old[name], members[name], diags)

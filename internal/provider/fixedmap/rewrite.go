@@ -14,8 +14,8 @@ func (t Type) rewrite(typed, like tftypes.Value) tftypes.Value {
 		return like
 	}
 	of := t.object
-	before, _ := membersOf(like)
-	elements, _ := membersOf(typed)
+	before, _ := Members(like)
+	elements, _ := Members(typed)
 	written := make(map[string]tftypes.Value, len(elements))
 	for key, element := range elements {
 		was, there := before[key]
@@ -33,15 +33,15 @@ func (t Type) rewrite(typed, like tftypes.Value) tftypes.Value {
 
 // rewriteObject works like rewrite for one object.
 func (t Type) rewriteObject(typed, like tftypes.Value) tftypes.Value {
-	wanted, _ := membersOf(typed)
-	before, _ := membersOf(like)
+	wanted, _ := Members(typed)
+	before, _ := Members(like)
 	written := map[string]tftypes.Value{}
 	for name, key := range t.Keys {
 		want := wanted[name]
 		was, there := before[name]
 		inner, isMap := key.GetType().(Type)
 		switch {
-		case there && sameMember(typedMember(was, key), want, key):
+		case there && Same(typedMember(was, key), want, key):
 			written[name] = was
 		case isMap && want.IsNull():
 		case isMap:
@@ -59,18 +59,18 @@ func (t Type) rewriteObject(typed, like tftypes.Value) tftypes.Value {
 
 // rewriteMap works like rewrite for a map with fixed keys. It returns no value for an empty map.
 func rewriteMap(typed, like tftypes.Value, key Key) tftypes.Value {
-	wanted, _ := membersOf(typed)
+	wanted, _ := Members(typed)
 	if len(wanted) == 0 {
 		return tftypes.Value{}
 	}
-	before, _ := membersOf(like)
+	before, _ := Members(like)
 	written := make(map[string]tftypes.Value, len(wanted))
 	for name, want := range wanted {
 		single := func(v tftypes.Value) tftypes.Value {
 			return tftypes.NewValue(typed.Type(), map[string]tftypes.Value{name: v})
 		}
 		was, there := before[name]
-		if there && was.Type().Is(tftypes.String) && sameMember(single(was), single(want), key) {
+		if there && was.Type().Is(tftypes.String) && Same(single(was), single(want), key) {
 			want = was
 		}
 		written[name] = want
@@ -119,7 +119,7 @@ func (t Type) wider(narrow tftypes.Type, elements map[string]tftypes.Value) tfty
 	}
 	wide := tftypes.Object{AttributeTypes: maps.Clone(before.AttributeTypes)}
 	for _, element := range elements {
-		members, _ := membersOf(element)
+		members, _ := Members(element)
 		for name := range members {
 			if _, there := wide.AttributeTypes[name]; !there {
 				wide.AttributeTypes[name] = t.widest().AttributeTypes[name]

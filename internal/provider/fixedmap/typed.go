@@ -39,12 +39,12 @@ func (t Type) typedLike(written, other, otherTyped tftypes.Value) tftypes.Value 
 		return t.typedObject(written, t.object)
 	}
 	of := tftypes.Map{ElementType: t.object}
-	elements, ok := membersOf(written)
+	elements, ok := Members(written)
 	if !ok {
 		return nothing(written, of)
 	}
-	known, _ := membersOf(other)
-	knownTyped, _ := membersOf(otherTyped)
+	known, _ := Members(other)
+	knownTyped, _ := Members(otherTyped)
 	typed := make(map[string]tftypes.Value, len(elements))
 	for key, element := range elements {
 		if Identical(known[key], element) {
@@ -57,7 +57,7 @@ func (t Type) typedLike(written, other, otherTyped tftypes.Value) tftypes.Value 
 }
 
 func (t Type) typedObject(written tftypes.Value, of tftypes.Type) tftypes.Value {
-	members, ok := membersOf(written)
+	members, ok := Members(written)
 	if !ok {
 		return nothing(written, of)
 	}
@@ -96,7 +96,7 @@ func typedMember(written tftypes.Value, key Key) tftypes.Value {
 
 // withoutNulls removes null elements from a map. A map without other elements becomes null.
 func withoutNulls(value tftypes.Value) tftypes.Value {
-	members, ok := membersOf(value)
+	members, ok := Members(value)
 	if !ok || !value.Type().Is(tftypes.Map{}) {
 		return value
 	}
@@ -123,7 +123,7 @@ func convert(value tftypes.Value, to tftypes.Type) (tftypes.Value, bool) {
 	case to.Is(tftypes.List{}):
 		return convertList(value, to)
 	}
-	members, ok := membersOf(value)
+	members, ok := Members(value)
 	if !ok {
 		return value, false
 	}
@@ -210,8 +210,8 @@ func (t Type) sameMeaning(a, b tftypes.Value) bool {
 	if !t.Keyed {
 		return t.sameObject(a, b)
 	}
-	ofA, okA := membersOf(a)
-	ofB, okB := membersOf(b)
+	ofA, okA := Members(a)
+	ofB, okB := Members(b)
 	if !okA || !okB || len(ofA) != len(ofB) {
 		return false
 	}
@@ -224,8 +224,8 @@ func (t Type) sameMeaning(a, b tftypes.Value) bool {
 }
 
 func (t Type) sameObject(a, b tftypes.Value) bool {
-	ofA, okA := membersOf(a)
-	ofB, okB := membersOf(b)
+	ofA, okA := Members(a)
+	ofB, okB := Members(b)
 	if !okA || !okB {
 		return false
 	}
@@ -233,16 +233,16 @@ func (t Type) sameObject(a, b tftypes.Value) bool {
 		return true
 	}
 	for name, key := range t.Keys {
-		if !sameMember(ofA[name], ofB[name], key) {
+		if !Same(ofA[name], ofB[name], key) {
 			return false
 		}
 	}
 	return true
 }
 
-// sameMember reports whether two values of a key have the same meaning. If the second one omits a key
+// Same reports whether two typed values of a key have the same meaning. If the second one omits a key
 // that the service assigns, every value is the same, and if it omits a map of objects, an empty one.
-func sameMember(a, b tftypes.Value, key Key) bool {
+func Same(a, b tftypes.Value, key Key) bool {
 	if !a.IsKnown() || !b.IsKnown() {
 		return false
 	}
@@ -253,7 +253,7 @@ func sameMember(a, b tftypes.Value, key Key) bool {
 		return true
 	}
 	if inner, isMap := key.GetType().(Type); isMap {
-		members, _ := membersOf(a)
+		members, _ := Members(a)
 		return b.IsNull() && len(members) == 0 || inner.sameMeaning(a, b)
 	}
 	one, other := valueOf(a, key), valueOf(b, key)

@@ -202,7 +202,7 @@ func (p *Planned) declares() iter.Seq2[string, declaration] {
 			if key := p.named(p.req.State.Raw); key != "" {
 				yield(key, removes)
 			}
-		case !p.Creates() && p.deletes() || p.successor && !p.tainted:
+		case p.replaced() || p.successor && !p.tainted:
 		case len(after) == 0 && p.Creates():
 			if key := p.named(p.resp.Plan.Raw); key != "" {
 				yield(key, declaration{created: name})

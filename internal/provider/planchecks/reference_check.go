@@ -29,7 +29,7 @@ func (p *Planned) checkRemoval() {
 
 // begins reports whether the plan creates or changes the object, in this call.
 func (p *Planned) begins() bool {
-	return !p.unchanged && !p.removed() && (p.Creates() || !p.deletes())
+	return !p.unchanged && !p.removed() && !p.replaced()
 }
 
 // checkReferences looks up the objects that a created or changed object refers to, except those

@@ -108,7 +108,7 @@ func (p *Planned) changedAt(at path.Path) path.Path {
 
 // checkRefusals reports values that the service refuses, or may refuse, in a create or an update.
 func (p *Planned) checkRefusals() {
-	if p.removed() || p.unchanged || !p.Creates() && p.deletes() {
+	if !p.begins() {
 		return
 	}
 	if !p.Creates() {

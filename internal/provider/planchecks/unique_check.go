@@ -28,7 +28,7 @@ func (p *Planned) unique() Unique {
 // warnNotUnique warns if two resources of the configuration have the same unique value.
 func (p *Planned) warnNotUnique() {
 	unique := p.unique()
-	if unique.Attr == "" || p.removed() || p.successor || !p.Creates() && p.deletes() {
+	if unique.Attr == "" || p.removed() || p.successor || p.replaced() {
 		return
 	}
 	value, known := p.claimed(unique)

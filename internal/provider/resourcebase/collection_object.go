@@ -141,7 +141,7 @@ func (m *managed) check(ctx context.Context, before, after object, replaced stri
 	diags := m.validate(ctx, req.Config)
 	req.Private = private(ctx, req.Private, before)
 	if replaced != "" {
-		diags.Append(notePredecessor(ctx, replaced, req.Private)...)
+		diags.Append(put(ctx, req.Private, predecessorKey, replaced)...)
 	}
 	identity := m.identity
 	resp := resource.ModifyPlanResponse{Plan: req.Plan, Identity: &identity, Private: req.Private}

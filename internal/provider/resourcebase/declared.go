@@ -2,9 +2,7 @@ package resourcebase
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -50,46 +48,33 @@ func (r *Set[M, G, A, I, P]) emptied(m P) write.LockKey {
 	return append(write.LockKey{"emptied", r.Type.Name}, m.KeyValues()...)
 }
 
-// declaredKey is the key in the private state of an authoritative resource for the elements that the
-// last apply declared, or that its import found.
-const declaredKey = "declared"
-
 // noteDeclared stores the elements that an apply has declared. After a failure, earlier ones that
 // are still held remain declared. A CLI stores the texts of the state, but not those of private
 // state, in Unicode normal form C.
 func noteDeclared[G any](ctx context.Context, private Private, desired, held map[string]G) diag.Diagnostics {
-	declared, _, diags := declaredElements(ctx, private)
-	maps.DeleteFunc(declared, func(element string, _ bool) bool { _, still := held[element]; return !still })
+	recorded, _ := get[[]string](ctx, private, declaredKey)
+	declared := slices.DeleteFunc(recorded, func(element string) bool { _, still := held[element]; return !still })
 	for element := range desired {
-		declared[norm.NFC.String(element)] = true
+		declared = append(declared, norm.NFC.String(element))
 	}
-	text, _ := json.Marshal(slices.Sorted(maps.Keys(declared))) // Texts always have a JSON form.
-	return append(diags, private.SetKey(ctx, declaredKey, text)...)
-}
-
-// declaredElements returns the elements that the last apply declared; false if the private state
-// does not have them, because a CLI passes none of a tainted object.
-func declaredElements(ctx context.Context, private Private) (declared map[string]bool, known bool, diags diag.Diagnostics) {
-	var elements []string
-	text, diags := private.GetKey(ctx, declaredKey)
-	known = text != nil && json.Unmarshal(text, &elements) == nil
-	declared = make(map[string]bool, len(elements))
-	for _, element := range elements {
-		declared[element] = true
-	}
-	return declared, known, diags
+	slices.Sort(declared)
+	return put(ctx, private, declaredKey, slices.Compact(declared))
 }
 
 // leaveUndeclared removes the elements that the last apply did not declare from those that a destroy
 // removes, and warns of them.
 func (r *Set[M, G, A, I, P]) leaveUndeclared(ctx context.Context, private Private, m P, held map[string]G) diag.Diagnostics {
-	declared, known, diags := declaredElements(ctx, private)
+	declared, known := get[[]string](ctx, private, declaredKey)
 	if !known {
-		return diags // The destroy removes what its plan shows.
+		return nil // The destroy removes what its plan shows.
 	}
-	others := grants.KeysOnlyIn(held, declared)
+	all := make(map[string]bool, len(declared))
+	for _, element := range declared {
+		all[element] = true
+	}
+	others := grants.KeysOnlyIn(held, all)
 	for _, element := range others {
 		delete(held, element)
 	}
-	return append(diags, diagnostics.KeptUndeclared(r.Type.Name, m.KeyValues(), r.Calls.Attribute, others)...)
+	return diagnostics.KeptUndeclared(r.Type.Name, m.KeyValues(), r.Calls.Attribute, others)
 }

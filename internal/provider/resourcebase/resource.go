@@ -83,11 +83,8 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 		resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root(part), parts[i])...)
 	}
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), objecttype.ImportID(parts...))...)
-	resp.Diagnostics.Append(resp.Private.SetKey(ctx, importedKey, []byte("true"))...)
+	resp.Diagnostics.Append(put(ctx, resp.Private, importedKey, true)...)
 }
-
-// importedKey marks the private state of an imported object until its first read.
-const importedKey = "imported"
 
 // imported reports whether an object was imported and not read yet.
 func imported(ctx context.Context, private Private) bool {
@@ -122,11 +119,13 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	if req.State.Raw.IsNull() {
-		if id, replaces := predecessor(ctx, req); replaces {
+		// An unreadable ID is "", which no object has.
+		if text, _ := req.Private.GetKey(ctx, predecessorKey); text != nil {
+			id, _ := get[string](ctx, req.Private, predecessorKey)
 			planned.Replaces(id)
 		}
 	} else if !req.Plan.Raw.IsNull() {
-		resp.Diagnostics.Append(notePredecessor(ctx, planned.RecordedID(), resp.Private)...)
+		resp.Diagnostics.Append(put(ctx, resp.Private, predecessorKey, planned.RecordedID())...)
 	}
 	r.planClient(ctx, req, resp)
 	if !planned.Unchanged() {

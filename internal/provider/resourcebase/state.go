@@ -2,6 +2,7 @@ package resourcebase
 
 import (
 	"context"
+	"encoding/json"
 	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -41,6 +42,35 @@ type Private interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
+// put stores a value in private state.
+func put(ctx context.Context, private Private, key string, value any) diag.Diagnostics {
+	text, _ := json.Marshal(value) // Texts, numbers and flags always have a JSON form.
+	return private.SetKey(ctx, key, text)
+}
+
+// get returns a value of private state; false for none, or an unreadable one.
+func get[T any](ctx context.Context, private Private, key string) (value T, known bool) {
+	text, _ := private.GetKey(ctx, key)
+	known = text != nil && json.Unmarshal(text, &value) == nil
+	return value, known
+}
+
+// The keys of values in private state.
+const (
+	versionKey = "version"
+	// importedKey marks an imported object until its first read.
+	importedKey = "imported"
+	// assignedKey is the key in the state of an object whose external ID the service has assigned,
+	// although the create sent another one: the configured ID, or "" for a generated one.
+	assignedKey = "assigned"
+	// predecessorKey is the key in the state of a plan for the ID of the existing object. The plan of a
+	// replacement's create differs from any other create only in this private state.
+	predecessorKey = "predecessor"
+	// declaredKey is the key in the state of an authoritative resource for the elements that the last
+	// apply declared, or that its import found.
+	declaredKey = "declared"
+)
+
 // ResponseState holds the state, the identity and the private state of a response, which a method
 // publishes together.
 type ResponseState struct {
@@ -71,12 +101,6 @@ func DeleteState(resp *resource.DeleteResponse) ResponseState {
 	return ResponseState{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
 }
 
-const versionKey = "version"
-
-func (to ResponseState) setVersion(ctx context.Context, version int64) diag.Diagnostics {
-	return to.Private.SetKey(ctx, versionKey, strconv.AppendInt(nil, version, 10))
-}
-
 // Save publishes a model with its ID, its identity and the version of the read. Version 0 means
 // that the object has no version.
 func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version int64) diag.Diagnostics {
@@ -92,14 +116,16 @@ func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version 
 			diags.Append(r.warnReplaced(ctx, before, *to.State)...)
 			r.Checks.NoteRecorded(&r.Subject, to.State.Raw)
 		}
-		r.learnAssigned(ctx, m, to.Private)
+		if configured, ok := get[string](ctx, to.Private, assignedKey); ok {
+			r.Checks.NoteAssigned(&r.Subject, parts, configured)
+		}
 	}
 	if r.Provider != nil && to.declares {
 		r.Writes.Declare(r.LockKey(m))
 		r.Checks.NoteWritten(r.Type.Name, parts, true)
 	}
 	r.Identify(ctx, to.Identity, m)
-	diags.Append(to.setVersion(ctx, version)...)
+	diags.Append(put(ctx, to.Private, versionKey, version)...)
 	diags.Append(to.Private.SetKey(ctx, importedKey, nil)...)
 	diags.Append(to.Private.SetKey(ctx, predecessorKey, nil)...)
 	diags.Append(to.Private.SetKey(ctx, planchecks.ConditionsKey, nil)...)
@@ -141,7 +167,7 @@ func (r *Resource) SaveKey(ctx context.Context, to ResponseState, m Keyed) diag.
 	}
 	to.State.Raw = known
 	if r.Writes.AssignsIDs(r.Type.Name) {
-		diags.Append(noteAssigned(ctx, "", to.Private)...)
+		diags.Append(put(ctx, to.Private, assignedKey, "")...)
 	}
 	if second := r.Writes.Second(r.LockKey(m)); len(second) > 0 {
 		diags.Append(diagnostics.CreatedTwice(r.Type.Name, m.KeyValues(), second))

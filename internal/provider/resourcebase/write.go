@@ -77,7 +77,7 @@ func (r *Resource) VerifyExtID(ctx context.Context, to ResponseState, plan tfsdk
 	if configured.IsUnknown() || configured.ValueString() == extID {
 		return diags
 	}
-	diags.Append(noteAssigned(ctx, configured.ValueString(), to.Private)...)
+	diags.Append(put(ctx, to.Private, assignedKey, configured.ValueString())...)
 	diags.AddAttributeError(at, "The service assigned another external ID",
 		fmt.Sprintf("The %s was created, but as %q and not as %q: this release of the service assigns external IDs itself. The "+
 			"state contains the assigned ID. Remove ext_id from the configuration, so that the provider uses this ID, and run "+
@@ -97,7 +97,7 @@ func NewUpdate(ctx context.Context, req resource.UpdateRequest, lock *write.Lock
 func VerifyUpdate(ctx context.Context, u write.Update, to ResponseState) diag.Diagnostics {
 	keepsBase, diags := u.VerifyUpdate(ctx, to.State)
 	if keepsBase && u.Version() > 0 {
-		diags.Append(to.setVersion(ctx, u.Version())...)
+		diags.Append(put(ctx, to.Private, versionKey, u.Version())...)
 	}
 	return diags
 }
