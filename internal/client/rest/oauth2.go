@@ -24,7 +24,7 @@ func OAuth2(tokenURL, clientID, clientSecret string, scopes []string) Authentica
 	l := &oauth2Login{config: clientcredentials.Config{
 		ClientID: clientID, ClientSecret: clientSecret, TokenURL: tokenURL, Scopes: scopes,
 	}}
-	l.header, l.prefix, l.tokens.fetch = "Authorization", "Bearer ", l.request
+	l.header, l.prefix, l.fetch = "Authorization", "Bearer ", l.request
 	return l
 }
 

@@ -34,7 +34,7 @@ func (f Failure) NotCreated() diag.Diagnostic {
 	case stop.Outcome == write.Duplicate:
 		return f.Adopting("If that object is yours, import it; the next plan shows the differences:", f.withExtID(stop.ExtID))
 	}
-	if !interrupted(f.Err) && (lost(f.Err) || is[*idm.LocationError](f.Err)) {
+	if !interrupted(f.Err) && (Lost(f.Err) || is[*idm.LocationError](f.Err)) {
 		return f.Adopting("If the object already exists and is yours, import it:", f.KeyValues)
 	}
 	if credentialExists(f.Err) {

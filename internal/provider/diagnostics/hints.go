@@ -181,7 +181,7 @@ func (f Failure) inItsWords(hint string) string {
 	switch {
 	case f.Verb == listing:
 		return queryWords.Replace(hint)
-	case f.action && lost(f.Err):
+	case f.action && Lost(f.Err):
 		before, _, _ := strings.Cut(hint, "Apply again")
 		return strings.TrimSpace(before) + " The provider never retries an action: check the service before you invoke it again."
 	case f.action:

@@ -30,7 +30,7 @@ func (f Failure) outcome() string {
 	if strings.HasSuffix(f.Noun, "s") {
 		verb = "were"
 	}
-	if lost(f.Err) {
+	if Lost(f.Err) {
 		return fmt.Sprintf("It is not known whether the %s %s %s.", Title(f.Noun), verb, participle)
 	}
 	if is[*idm.Error](f.Err) {
@@ -49,8 +49,8 @@ func (f Failure) says() bool {
 		is[*idm.LocationError](f.Err) || is[*idm.LoginError](f.Err) || is[*idm.NotSentError](f.Err) || is[*idm.PathError](f.Err)
 }
 
-// lost reports whether the effect of a call is unknown.
-func lost(err error) bool {
+// Lost reports whether the effect of a call is unknown.
+func Lost(err error) bool {
 	if is[*idm.NotSentError](err) {
 		return false
 	}

@@ -6,7 +6,6 @@ package resourcebase
 import (
 	"errors"
 	"fmt"
-	"net/http"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm/cloud"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
@@ -52,15 +52,12 @@ func NewProvider(api *idm.API) *Provider {
 
 // outcome returns the effect of a failed call on the written object.
 func outcome(err error) write.Outcome {
-	response, _ := errors.AsType[*idm.Error](err)
-	failed := response != nil && response.StatusCode == http.StatusInternalServerError
 	switch {
 	case errors.Is(err, idm.ErrForbidden) || is[*idm.LoginError](err) || is[*idm.NotSentError](err):
 		return write.Refused
 	case is[*idm.LocationError](err):
 		return write.Unidentified
-	case errors.Is(err, idm.ErrNoResponse) || is[*idm.BadResponseError](err) ||
-		errors.Is(err, idm.ErrUnavailable) || failed:
+	case diagnostics.Lost(err):
 		return write.Lost
 	case errors.Is(err, idm.ErrConflict):
 		return write.Conflict

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -20,9 +19,10 @@ func AnotherObject(ctx context.Context, of *objecttype.Type, state, now tfsdk.St
 	if another == nil {
 		return nil
 	}
-	key, err := of.Key.Parse(recordedID(ctx, state))
+	id := textOf(memberOf(state.Raw, "id"))
+	key, err := of.Key.Parse(id)
 	if err != nil {
-		key = []string{recordedID(ctx, state)}
+		key = []string{id}
 	}
 	return diagnostics.Failure{Verb: "delete", Noun: of.Name, KeyValues: key, Err: another}.Diagnostic()
 }
@@ -30,12 +30,6 @@ func AnotherObject(ctx context.Context, of *objecttype.Type, state, now tfsdk.St
 // Unchecked returns the error of a destroy whose object could not be read before.
 func Unchecked(of *objecttype.Type, err error) diag.Diagnostic {
 	return diagnostics.Failure{Verb: "delete", Noun: of.Name, Err: err}.Diagnostic()
-}
-
-func recordedID(ctx context.Context, state tfsdk.State) string {
-	var id string
-	state.GetAttribute(ctx, path.Root("id"), &id)
-	return id
 }
 
 // warnReplaced warns if a refresh finds another object than the recorded one, and its removal is
@@ -52,5 +46,5 @@ func (r *Resource) warnReplaced(ctx context.Context, recorded, now tfsdk.State) 
 	return diag.Diagnostics{diag.NewWarningDiagnostic("Changed outside of Terraform",
 		fmt.Sprintf("Object: %s %s\n\n%s. The plan of a removed resource shows the recorded values, so the apply does not delete the new "+
 			"object. Run `terraform apply -refresh-only` to record it, and plan again. To keep it, add a `removed` block with "+
-			"destroy = false.", r.Type.Title, recordedID(ctx, recorded), another))}
+			"destroy = false.", r.Type.Title, textOf(memberOf(recorded.Raw, "id")), another))}
 }
