@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,8 +17,9 @@ type reorganization struct {
 	name string
 	// edits are expressions and their replacements by file.
 	edits map[string][]string
-	// lines counts the changed lines.
-	lines int
+	// lines counts the changed lines, and people those whom the sentence of the review counts, in a small
+	// company.
+	lines, people int
 	// arguments are those of the first plan. The review of each plan says one of the sentences; as many
 	// plans are applied.
 	arguments []string
@@ -57,9 +59,9 @@ var otherReorganizations = []reorganization{
 	{name: "rename a job", lines: 11, edits: map[string][]string{
 		"jobs.yaml": {`(?m)^seller:`, `account-manager:`}, "people.csv": {`;seller;`, `;account-manager;`},
 	}},
-	{name: "give a job one more role", lines: 1, edits: map[string][]string{
+	{name: "give a job one more role", lines: 1, people: 14, edits: map[string][]string{
 		"jobs.yaml": {`writer: \{ roles: \[wiki-editor\]`, `writer: { roles: [wiki-editor, crm-reader]`},
-	}, says: []string{"14 people gain role reader (crm-reader) in CRM"}},
+	}, says: []string{"%d people gain role reader (crm-reader) in CRM"}},
 	{name: "move ten people", lines: 10, edits: map[string][]string{"people.csv": {`;board;director;`, `;sales;director;`}},
 		says: []string{"unit changes from Board to Sales"}},
 	{name: "hand over a unit", lines: 6, edits: map[string][]string{
@@ -72,32 +74,57 @@ var otherReorganizations = []reorganization{
 // and a manager understands the review of each plan.
 func TestReorganize(t *testing.T) {
 	t.Parallel()
-	e := starting(t, "fresh", "later-releases")
-	e.call("POST", "clients", `{"extId":"fresh","name":"Fresh"}`)
-	e.startCompany(smallCompany)
-	for _, r := range firstReorganizations {
-		e.reorganize(r)
-	}
+	e := reorganizing(t, 1)
 	t.Run("others", func(t *testing.T) {
 		rings.Campaign(t, "it repeats the steps for eight more")
-		w := *e.workspace
-		w.t = t
-		e := &exporting{workspace: &w, out: e.out}
-		team := filepath.Join(e.folder, "team")
-		for _, r := range otherReorganizations {
-			if r.arguments != nil {
-				e.export(0, nil, team, "--layout", "data", "--people", "--unit", "it-ops")
-			}
-			e.reorganize(r)
-		}
-		e.adopts(team, 3)
-		e.at(team).must(0, "apply", "-no-color", "plan.bin")
-		e.at(team).must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+		e.reorganizeFurther(t)
 	})
 }
 
+// So does one of thousands.
+func TestReorganize_thousands(t *testing.T) {
+	rings.Campaign(t, "it repeats the test for 5,040 people")
+	reorganizing(t, 84).reorganizeFurther(t)
+}
+
+// reorganized is a company some times as large as the small one.
+type reorganized struct {
+	*exporting
+	times int
+}
+
+// reorganizing starts a company, and applies the first edits.
+func reorganizing(t *testing.T, times int) *reorganized {
+	t.Helper()
+	e := &reorganized{starting(t, "fresh", "later-releases"), times}
+	e.call("POST", "clients", `{"extId":"fresh","name":"Fresh"}`)
+	e.startCompany(times * smallCompany)
+	for _, r := range firstReorganizations {
+		e.reorganize(r)
+	}
+	return e
+}
+
+// reorganizeFurther applies the other edits, and hands a unit over to another team.
+func (e *reorganized) reorganizeFurther(t *testing.T) {
+	t.Helper()
+	w := *e.workspace
+	w.t = t
+	of := &reorganized{&exporting{workspace: &w, out: e.out}, e.times}
+	team := filepath.Join(of.folder, "team")
+	for _, r := range otherReorganizations {
+		if r.arguments != nil {
+			of.export(0, nil, team, "--layout", "data", "--people", "--unit", "it-ops")
+		}
+		of.reorganize(r)
+	}
+	of.adopts(team, 3)
+	of.at(team).must(0, "apply", "-no-color", "plan.bin")
+	of.at(team).must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+}
+
 // reorganize edits the files, and applies the reviewed plans until one is empty.
-func (e *exporting) reorganize(r reorganization) {
+func (e *reorganized) reorganize(r reorganization) {
 	e.t.Helper()
 	lines := 0
 	for file, edits := range r.edits {
@@ -109,11 +136,14 @@ func (e *exporting) reorganize(r reorganization) {
 		e.write(file, after)
 		lines += changedLines(before, after)
 	}
-	if lines != r.lines {
+	if e.times == 1 && lines != r.lines {
 		e.t.Errorf("%s: %d lines", r.name, lines)
 	}
 	arguments := slices.Concat([]string{"plan"}, r.arguments, []string{"-out=plan.bin", "-no-color", "-input=false"})
 	for _, sentence := range r.says {
+		if r.people > 0 {
+			sentence = fmt.Sprintf(sentence, e.times*r.people)
+		}
 		plan := e.must(0, arguments...)
 		review, complaint, code := e.idmctl(nil, "review", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"), "plan.bin")
 		if code != 0 || !strings.Contains(review, sentence) || strings.Contains(review, "Changed outside") ||
@@ -128,16 +158,18 @@ func (e *exporting) reorganize(r reorganization) {
 
 // changedLines counts the lines that an edit adds or changes, or else removes.
 func changedLines(before, after string) int {
-	only := func(a, b string) (count int) {
-		rest := strings.Split(b, "\n")
-		for line := range strings.SplitSeq(a, "\n") {
-			if i := slices.Index(rest, line); i >= 0 {
-				rest = slices.Delete(rest, i, i+1)
-				continue
-			}
-			count++
-		}
-		return count
+	rest := map[string]int{}
+	added, removed := 0, 0
+	for line := range strings.SplitSeq(before, "\n") {
+		rest[line]++
 	}
-	return max(only(before, after), only(after, before))
+	for line := range strings.SplitSeq(after, "\n") {
+		if rest[line]--; rest[line] < 0 {
+			added++
+		}
+	}
+	for _, count := range rest {
+		removed += max(count, 0)
+	}
+	return max(added, removed)
 }
