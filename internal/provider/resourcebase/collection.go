@@ -179,6 +179,7 @@ func (c *Collection) PlanElements(ctx context.Context, call *CollectionCall) {
 	for _, level := range levels(steps) { // A reference to a new element finds it planned.
 		c.each(level, func(s *step) { c.plan(ctx, s, adopt) })
 	}
+	c.refuseHeldNames(ctx, steps, planned)
 	call.Diags.Append(c.report(steps, call)...)
 	if planned.destroys {
 		return

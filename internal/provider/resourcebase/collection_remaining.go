@@ -8,6 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
 // Terraform applies a tree before what refers to it, so an object that leaves the map may still be in
@@ -35,6 +37,72 @@ func planRemaining(recorded, planned *elements, steps []*step) tftypes.Value {
 		return tftypes.NewValue(numbers, tftypes.UnknownValue)
 	}
 	return remainingOf(recorded)
+}
+
+// refuseHeldNames reports elements that get the unique value of one that leaves the map and stays
+// until a later apply, because others need it: usually an element has got another key.
+func (c *Collection) refuseHeldNames(ctx context.Context, steps []*step, planned *elements) {
+	if c.InUse == nil || planned.destroys || c.Checks.Mode == planchecks.ModeOff {
+		return
+	}
+	holders, all := map[string]*step{}, map[string]*step{}
+	for _, s := range steps {
+		if s.after.exists() {
+			all[textOf(s.after.extID())] = s
+			continue
+		}
+		all[textOf(s.before.extID())] = s
+		if !s.kept && !s.before.leaving {
+			holders[c.place(s.before)] = s
+		}
+	}
+	for _, s := range steps {
+		place := c.place(s.after)
+		holder := holders[place]
+		if place == "" || holder == nil || place == c.place(s.before) || !c.outlasts(ctx, textOf(planned.client), holder, s, all) {
+			continue
+		}
+		unique, id := c.unique(), textOf(holder.before.extID())
+		at, detail := path.Root(unique), fmt.Sprintf("The %[1]s %[2]q leaves the map and is in use, so this apply cannot delete it, and "+
+			"%[3]q cannot get its %[4]s. If it is the same %[1]s under another key, keep it with ext_id = %[2]q. If it is another one, "+
+			"choose another %[4]s, or add it after the apply that deletes %[2]q.", c.Type.Single().Title, id, s.key(), unique)
+		if c.Checks.Mode == planchecks.ModeError {
+			s.diags.AddAttributeError(at, "The "+unique+" is taken", detail)
+		} else {
+			s.diags.AddAttributeWarning(at, "The "+unique+" is taken", detail)
+		}
+	}
+}
+
+func (c *Collection) unique() string { return c.parts[0].Checked().Unique.Attr }
+
+// place returns the unique value of an element and what it is below, or "" if one of them is unknown.
+func (c *Collection) place(e *element) string {
+	value, above := e.attribute(c.unique()), e.attribute(c.above())
+	if textOf(value) == "" || !above.IsKnown() {
+		return ""
+	}
+	return textOf(value) + "\n" + textOf(above)
+}
+
+// outlasts reports whether a removed element stays when another one gets its unique value: what needs
+// it leaves it in a later apply, or goes below the other one, which is new.
+func (c *Collection) outlasts(ctx context.Context, client string, holder, other *step, all map[string]*step) bool {
+	for user, err := range c.InUse(ctx, c.API, client, textOf(holder.before.extID())) {
+		switch child := all[user]; {
+		case err != nil:
+			return false
+		case child == nil:
+			return true
+		case child.after.exists() && !other.before.exists():
+			for at := child.above; at != nil; at = at.above {
+				if at == other {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 func (c *Collection) stillInUse(one *element) diag.Diagnostic {

@@ -75,7 +75,7 @@ func TestDecisions_planChecks(t *testing.T) {
 	all, _ := topics(t)
 	table, _, _ := strings.Cut(all["plan-checks.md"], "## Former refusals")
 	var source strings.Builder
-	for _, pattern := range []string{"*.go", "planchecks/*.go", "attrs/*.go"} {
+	for _, pattern := range []string{"*.go", "planchecks/*.go", "attrs/*.go", "resourcebase/*.go"} {
 		files, err := filepath.Glob("../../provider/" + pattern)
 		if err != nil {
 			t.Fatal(err)

@@ -321,3 +321,63 @@ func TestUnitTree_returns(t *testing.T) {
 	}
 	tree.settled(t)
 }
+
+// A unit that gets the name of one that leaves the map, and that others still need, is an error of
+// the plan, because the apply cannot delete the other one before: usually a key has changed. With its
+// external ID, the unit only gets another key.
+func TestUnitTree_namesOfUnitsInUse(t *testing.T) {
+	t.Parallel()
+	profile := func(t *testing.T, s *acctest.Service) {
+		t.Helper()
+		_, err := idm.ProfileWrites.Create(t.Context(), s.API, idm.Under(s.Client, s.User),
+			idm.ProfileInput{ExtID: idm.Set("in-use"), UnitExtID: idm.Set("old")})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	foreign := func(t *testing.T, s *acctest.Service) {
+		t.Helper()
+		_, err := idm.UnitWrites.Create(t.Context(), s.API, idm.In(s.Client),
+			idm.UnitInput{ExtID: idm.Set("foreign"), Name: idm.Set("F"), Profileless: idm.Set(true), ParentUnitExtID: idm.Set("old")})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	for name, test := range map[string]struct {
+		happens func(*testing.T, *acctest.Service)
+		now     acctest.Values
+		refused bool
+	}{
+		"a profile":                {profile, acctest.Values{"new": node("z", "Sales"), "child": node("z", "C")}, true},
+		"a unit of another state":  {foreign, acctest.Values{"new": node("z", "Sales"), "child": node("z", "C")}, true},
+		"a child of the new unit":  {nil, acctest.Values{"new": node("z", "Sales"), "child": node("new", "C")}, true},
+		"an existing unit":         {profile, acctest.Values{"child": node("z", "Sales")}, true},
+		"an existing unit, empty":  {nil, acctest.Values{"child": node("z", "Sales")}, false},
+		"not in use":               {nil, acctest.Values{"new": node("z", "Sales")}, false},
+		"another name":             {profile, acctest.Values{"new": node("z", "S"), "child": node("z", "C")}, false},
+		"another place":            {profile, acctest.Values{"new": node("", "Sales"), "child": node("z", "C")}, false},
+		"another key":              {profile, acctest.Values{"new": node("z", "Sales", "ext_id", "old"), "child": node("new", "C")}, false},
+		"another key and no child": {profile, acctest.Values{"new": node("z", "Sales", "ext_id", "old")}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+			c := newTree(t, s, acctest.Values{"z": node("", "Root"), "old": node("z", "Sales"), "child": node("old", "C")})
+			if test.happens != nil {
+				test.happens(t, s)
+			}
+			c.elements = test.now
+			c.elements["z"] = node("", "Root")
+			p := s.Protocol(t)
+			planned, diags := c.Plan(t, p, c.config())
+			if diags.HasError() != test.refused || test.refused && !strings.Contains(diags.String(), `keep it with ext_id = "old"`) {
+				t.Fatal(diags)
+			}
+			if !test.refused {
+				if diags := c.Apply(t, p, planned); diags.HasError() {
+					t.Error(diags)
+				}
+			}
+		})
+	}
+}
