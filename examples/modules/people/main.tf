@@ -64,7 +64,7 @@ resource "idm_users" "this" {
   lifecycle {
     precondition {
       condition     = length(local.problems) == 0
-      error_message = join("\n", local.problems)
+      error_message = join("\n", local.listed)
     }
   }
 }
@@ -89,4 +89,11 @@ resource "idm_profiles" "this" {
       try(local.grants["exceptions.${key}"].enterprise_roles, {}),
     )
   } }
+
+  lifecycle {
+    precondition {
+      condition     = length(local.unplaced) == 0
+      error_message = join("\n", local.unplaced)
+    }
+  }
 }

@@ -17,7 +17,7 @@ locals {
   of_jobs        = distinct(flatten([for key, kinds in local.grants : [for roles in kinds : keys(roles)] if startswith(key, "jobs.")]))
   unknown = concat(
     flatten([for id, person in var.people : [for column in setsubtract(keys(person), concat(local.columns, ["id", "line"])) : { at = local.at[id], what = "column", name = column, known = concat(["id"], local.columns) }]]),
-    flatten([for id, person in local.people : [for column in ["unit", "unit_2"] : { at = local.at[id], what = "unit", name = person[column], known = keys(var.unit_ext_ids) } if person[column] == null ? false : !can(var.unit_ext_ids[person[column]])]]),
+    flatten([for id, person in local.people : [for column in ["unit", "unit_2"] : { at = local.at[id], what = "unit", name = person[column], known = var.units } if person[column] == null || var.units == null ? false : !contains(var.units, person[column])]]),
     flatten([for id, person in local.people : [for column in ["job", "job_2"] : { at = local.at[id], what = "job", name = person[column], known = keys(try(merge(var.jobs, {}), {})) } if person[column] == null ? false : !can(local.grants["jobs.${person[column]}"])]]),
     [for id in setsubtract(keys(try(merge(var.exceptions, {}), {})), keys(local.profiles)) : { at = local.places["exceptions.${id}"], what = "person", name = id, known = keys(local.profiles) }],
     flatten([for key, set in local.sets : [for name in setsubtract(try(keys(set), []), local.keys_of_sets[key]) : { at = "${lookup(local.lines, "${key}.${name}", "")}${local.titles[key]}", what = "key", name = name, known = local.keys_of_sets[key] }]]),
@@ -27,7 +27,13 @@ locals {
 
   similar = [for wrong in local.unknown : provider::idm::similar(wrong.name, wrong.known)]
 
+  # Units that are unknown where the module does not get their keys.
+  unplaced = flatten([for id, person in local.people : [for unit in compact([person.unit, person.unit_2]) : "${local.at[id]}: there is no unit ${jsonencode(unit)}; ${join(" ", [for name in provider::idm::similar(unit, keys(var.unit_ext_ids)) : "did you mean ${name}?"])}" if !can(var.unit_ext_ids[unit])]])
+
   logins = { for id, person in local.people : coalesce(person.login_id, id) => id... }
+
+  # The problems in the order of the files and their lines.
+  listed = [for problem in sort([for text in local.problems : format("%-16s %06d %s", try(regex("^[a-z]+\\.(?:yaml|csv)", text), ""), try(tonumber(regex("line (\\d+)", text)[0]), 0), text)]) : substr(problem, 24, -1)]
 
   problems = concat(
     [for i, wrong in local.unknown : "${wrong.at}: there is no ${wrong.what} ${jsonencode(wrong.name)}${can(regex("[^ -~\\pL\\pM\\pN\\pP\\pS]", wrong.name)) ? ", which has an invisible character" : ""}; ${length(local.similar[i]) > 0 ? "did you mean ${join(" or ", local.similar[i])}?" : "the ${wrong.what}s are ${join(", ", slice(wrong.known, 0, min(40, length(wrong.known))))}"}"],

@@ -29,6 +29,12 @@ variable "unit_ext_ids" {
   type        = map(string)
 }
 
+variable "units" {
+  description = "The names in unit_ext_ids, where they are known before the units are planned: one plan then shows the mistakes of all files."
+  type        = list(string)
+  default     = null
+}
+
 variable "zone" {
   description = "The time zone of days, such as Europe/Zurich."
   type        = string

@@ -125,6 +125,7 @@ module "people" {
   jobs         = provider::idm::document(file("${path.module}/jobs.yaml"))
   exceptions   = provider::idm::document(file("${path.module}/exceptions.yaml"))
   lines        = { for name in ["jobs", "exceptions"] : name => provider::idm::document_lines(file("${path.module}/${name}.yaml")) }
+  units        = module.units.keys
   unit_ext_ids = module.units.ext_ids
   zone         = local.zone
   adopt        = var.adopt

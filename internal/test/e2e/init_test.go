@@ -133,6 +133,13 @@ func TestInit_mistakes(t *testing.T) {
 			`jobs.yaml line 7, job chief: crm-admin: "31/12" is neither a day`,
 			`jobs.yaml line 7, job chief: crm-admin: there is no key "unit_globl"; did you mean unit_global?`,
 			"jobs.yaml line 7, job chief: crm-admin: validity has from and to, not form"}},
+		"all files": {map[string]string{
+			"units.yaml": "sales: { nmae: Sales }\nit: { name: IT, parent: slaes }\n",
+			"jobs.yaml":  "seller: { rols: [crm-reader] }\nsupport: {}\n",
+			"people.csv": columns + "eva;Eva;Egger;slaes;seler;;;;\n"}, []string{
+			"units.yaml line 1, sales: nmae: there is no such key", `units.yaml line 2, it: parent: there is no unit "slaes"`,
+			`jobs.yaml line 1, job seller: there is no key "rols"`, `people.csv line 2, eva: there is no unit "slaes"; did you mean sales?`,
+			`people.csv line 2, eva: there is no job "seler"`}},
 		"roles and logins": {map[string]string{
 			"people.csv": columns + "eva;Eva;Egger;sales;seller;;;;\nfinn;Finn;Fischer;it;support;;;;\ngina;Gina;Gut;it;support;;;;\n",
 			"jobs.yaml": "seller: { roles: [crm-reader], enterprise_roles: [er-slaes] }\n" +

@@ -67,6 +67,7 @@ module "units" {
 module "people" {
   source       = "./people"
   people       = provider::idm::table(file("people.csv"), "id", "first", "family", "unit", "job", "unit_2", "job_2", "line")
+  units        = module.units.keys
   unit_ext_ids = module.units.ext_ids
   jobs = {
     seller  = { roles = ["crm-reader", "wiki-editor"] }
