@@ -73,10 +73,12 @@ func TestTable_texts(t *testing.T) {
 
 func TestTable_errors(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
-		"empty":             {"\n \n", "the table is empty; its first line must name the columns"},
-		"no key":            {"ID;first\neva;Eva\n", `line 1: there is no column "id" for the key (did you mean ID?); the columns are ID, first`},
-		"a key twice":       {"id,first\neva,Eva\nfinn,Finn\neva,Evi\n", `line 4: id "eva" is in line 2 already`},
-		"an empty key":      {"id,first\neva,Eva\n,Finn\n", `line 3: "id" is empty: ", Finn"`},
+		"empty":        {"\n \n", "the table is empty; its first line must name the columns"},
+		"no key":       {"ID;first\neva;Eva\n", `line 1: there is no column "id" for the key (did you mean ID?); the columns are ID, first`},
+		"a key twice":  {"id,first\neva,Eva\nfinn,Finn\neva,Evi\n", `line 4: id "eva" is in line 2 already`},
+		"an empty key": {"id,first\neva,Eva\n,Finn\n", `line 3: "id" is empty: ", Finn"`},
+		"unknown columns": {"id,frist,job_3\neva,Eva,\n", "line 1: unknown column \"frist\" (did you mean first?); " +
+			"the columns are first, family, until\n" + `line 1: unknown column "job_3"`},
 		"an unknown column": {"id,frist\neva,Eva\n", `line 1: unknown column "frist" (did you mean first?); the columns are first, family, until`},
 		"a column twice":    {"id,first,first\neva,Eva,Evi\n", `line 1: two columns are named "first"`},
 		"a short line":      {"id,first,family\neva,Eva,Egger\nfinn\n", `line 3: "finn" has no first, family, which the other lines have; write empty cells, too`},

@@ -74,6 +74,7 @@ func (t *table) problem(line int, format string, args ...any) {
 
 // checkHeader checks the names of the columns.
 func (t *table) checkHeader() {
+	known := "; the columns are " + listed(t.allowed)
 	for i, name := range t.header {
 		switch {
 		case name == "":
@@ -82,7 +83,8 @@ func (t *table) checkHeader() {
 		case slices.Index(t.header, name) < i:
 			t.problem(t.line, "two columns are named %q", name)
 		case len(t.allowed) > 0 && i != t.key && !slices.Contains(t.allowed, name):
-			t.problem(t.line, "unknown column %q%s; the columns are %s", name, meant(name, t.allowed), listed(t.allowed))
+			t.problem(t.line, "unknown column %q%s%s", name, meant(name, t.allowed), known)
+			known = ""
 		}
 	}
 }
