@@ -40,14 +40,22 @@ func withValidity() map[string]struct {
 			return acctest.Values{"profile_ext_id": "p", attribute: acctest.Values{role: acctest.Values{"validity": validity}}}
 		}, fmt.Sprintf(`AttributeName(%q).ElementKeyString(%q).AttributeName("validity")`, attribute, role)}
 	}
+	elements := func(attribute, role string) one {
+		return one{func(validity any) acctest.Values {
+			return acctest.Values{"profiles": acctest.Values{"p2": acctest.Values{"user_ext_id": "u-ben",
+				attribute: acctest.Values{role: acctest.Values{"validity": validity}}}}}
+		}, ""}
+	}
 	return map[string]one{
-		"idm_unit":                              single(acctest.Values{"ext_id": "u", "profileless": false}),
-		"idm_profile":                           single(acctest.Values{"ext_id": "another", "user_ext_id": "u-ben"}),
-		"idm_user":                              single(acctest.Values{"ext_id": "somebody"}),
-		"idm_authorization":                     single(acctest.Values{"profile_ext_id": "p", "role_ext_id": "crm-admin"}),
-		"idm_enterprise_authorization":          single(acctest.Values{"profile_ext_id": "p", "enterprise_role_ext_id": "er-sales"}),
-		"idm_profile_authorizations":            all("authorizations", "crm-reader"),
-		"idm_profile_enterprise_authorizations": all("enterprise_authorizations", "er-sales"),
+		"idm_profiles authorizations":            elements("authorizations", "crm-reader"),
+		"idm_profiles enterprise_authorizations": elements("enterprise_authorizations", "er-sales"),
+		"idm_unit":                               single(acctest.Values{"ext_id": "u", "profileless": false}),
+		"idm_profile":                            single(acctest.Values{"ext_id": "another", "user_ext_id": "u-ben"}),
+		"idm_user":                               single(acctest.Values{"ext_id": "somebody"}),
+		"idm_authorization":                      single(acctest.Values{"profile_ext_id": "p", "role_ext_id": "crm-admin"}),
+		"idm_enterprise_authorization":           single(acctest.Values{"profile_ext_id": "p", "enterprise_role_ext_id": "er-sales"}),
+		"idm_profile_authorizations":             all("authorizations", "crm-reader"),
+		"idm_profile_enterprise_authorizations":  all("enterprise_authorizations", "er-sales"),
 	}
 }
 
@@ -71,18 +79,19 @@ func TestRefusals_everyValidity(t *testing.T) {
 	}
 }
 
-// The removal of a bound is a warning: the reference does not state what the service does.
+// The removal of a bound is a warning: the reference does not state what the service does. A grant is
+// revoked and granted again, alone by a replacement, in a map within the update.
 func TestRefusals_validityBound(t *testing.T) {
 	t.Parallel()
 	for name, row := range withValidity() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := acctest.StartSimulator(t)
+			s := acctest.StartSimulator(t, "later-releases")
 			if status, response := s.Send(t, http.MethodPost, "/core/v1/acme/users/u-ben/profiles",
 				`{"extId":"p"}`); status != http.StatusCreated {
 				t.Fatal(response)
 			}
-			p, object := s.Protocol(t), acctest.Instance{Type: name}
+			p, object := s.Protocol(t), acctest.Instance{Type: strings.Fields(name)[0]}
 			both := acctest.Values{"from": "2020-01-01T00:00:00Z", "to": bound}
 			object.Create(t, p, row.config(both))
 			for _, test := range []struct {
@@ -96,10 +105,20 @@ func TestRefusals_validityBound(t *testing.T) {
 				{"one is null", acctest.Values{"from": nil, "to": bound}, []string{"from"}},
 				{"all taken away", nil, []string{"from", "to"}},
 			} {
-				_, diags := object.Plan(t, p, row.config(test.validity))
-				sameRefusals(t, test.what, row.at, test.lost, diags)
+				planned, diags := object.Plan(t, p, row.config(test.validity))
+				if !strings.Contains(name, "authorization") {
+					sameRefusals(t, test.what, row.at, test.lost, diags)
+					continue
+				}
+				alone := row.at == `AttributeName("validity")`
+				if again := test.lost != nil; refused(diags) || planned.Replaces != (again && alone) {
+					t.Errorf("%s: replaces: %t, %s", test.what, planned.Replaces, diags)
+				}
+				regrants(t, s, test.what, &object, row.config(test.validity), test.lost != nil)
+				regrants(t, s, "again", &object, row.config(both), false)
+				p = s.Protocol(t)
 			}
-			without := acctest.Instance{Type: name}
+			without := acctest.Instance{Type: object.Type}
 			if diags := object.ApplyConcurrently(t, p, nil, func() {}); diags.HasError() {
 				t.Fatal(diags)
 			}
@@ -108,6 +127,34 @@ func TestRefusals_validityBound(t *testing.T) {
 				t.Errorf("a first bound: %s", diags)
 			}
 		})
+	}
+}
+
+// refused reports whether diagnostics are more than the warning that a replacement deletes more.
+func refused(diags acctest.Diagnostics) bool {
+	return slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool { return d.Summary != "More is deleted than the plan shows" })
+}
+
+// regrants checks how an existing grant gets a configuration.
+func regrants(t *testing.T, s *acctest.Service, what string, object *acctest.Instance, config acctest.Values, again bool) {
+	t.Helper()
+	p, sent := s.Protocol(t), len(s.Writes())
+	planned, diags := object.Plan(t, p, config)
+	if planned.Replaces {
+		diags = append(diags, object.Apply(t, p, planned.Destroy())...)
+		planned, _ = object.Plan(t, p, config)
+	}
+	if !planned.Empty {
+		diags = append(diags, object.Apply(t, p, planned)...)
+	}
+	writes := strings.Join(s.Writes()[sent:], "\n")
+	if refused(diags) || strings.Contains(writes, http.MethodDelete) != again || again && strings.Contains(writes, http.MethodPatch) {
+		t.Errorf("%s: %s, sent %s", what, diags, writes)
+	}
+	p = s.Protocol(t)
+	object.Refresh(t, p)
+	if planned, diags := object.Plan(t, p, config); len(diags) > 0 || !planned.Empty {
+		t.Errorf("%s: the next plan is %v, %s", what, planned.Values, diags)
 	}
 }
 

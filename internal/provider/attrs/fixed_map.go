@@ -182,3 +182,16 @@ func fixedMap(k kind, get func(key string) string) FixedMap {
 	}
 	return FixedMap{MapValue: types.MapValueMust(types.StringType, elements), kind: k}
 }
+
+// LosesBound reports whether a plan removes a bound of a validity in the state.
+func (m FixedMap) LosesBound(plan FixedMap) bool {
+	return m.Loses(plan, "from")+m.Loses(plan, "to") != ""
+}
+
+// Loses returns the text at a key if the state has it and the plan removes it, or else "".
+func (m FixedMap) Loses(plan FixedMap, key string) string {
+	if plan.IsUnknown() || !plan.at(key).IsNull() {
+		return ""
+	}
+	return m.at(key).ValueString()
+}

@@ -31,6 +31,21 @@ func (m keepMeaning) PlanModifyMap(_ context.Context, req planmodifier.MapReques
 	}
 }
 
+// Regrant replaces a grant when the plan removes a bound of its validity.
+type Regrant struct{}
+
+// Description describes the modifier.
+func (Regrant) Description(context.Context) string { return "replaces the grant without a bound" }
+
+// MarkdownDescription describes the modifier.
+func (m Regrant) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
+
+// PlanModifyMap compares the state with the plan.
+func (Regrant) PlanModifyMap(_ context.Context, req planmodifier.MapRequest, resp *planmodifier.MapResponse) {
+	state, plan := FixedMap{MapValue: req.StateValue, kind: validity}, FixedMap{MapValue: req.PlanValue, kind: validity}
+	resp.RequiresReplace = resp.RequiresReplace || state.LosesBound(plan)
+}
+
 // warnEnded warns of a new validity that has already ended.
 func warnEnded(at path.Path, plan FixedMap, resp *planmodifier.MapResponse) {
 	to := plan.at("to").ValueString()

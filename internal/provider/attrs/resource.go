@@ -219,6 +219,14 @@ func Validity(noun string) schema.MapAttribute {
 		"The service can change a bound but not remove it.")
 }
 
+// GrantValidity returns the Validity of a grant, which is granted again to remove a bound.
+func GrantValidity(noun string) schema.MapAttribute {
+	attribute := fixed(validity, "When the "+noun+" is valid: `from`, `to` or both, such as `2027-01-31T08:00:00Z` (RFC 3339). Without "+
+		"it, always. Removing a bound revokes the "+noun+" and grants it again.")
+	attribute.PlanModifiers = append(attribute.PlanModifiers, Regrant{})
+	return attribute
+}
+
 // FixedValidity returns a Validity that cannot change in place: changing it replaces the object.
 func FixedValidity(noun string) schema.MapAttribute {
 	attribute := fixed(validity, "When the "+noun+

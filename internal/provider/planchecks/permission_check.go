@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
@@ -92,7 +93,7 @@ func (p *Planned) determineOperations() []objecttype.Operation {
 			changes[objecttype.MoveToRoot] = true
 		case name == p.of.Type.Parent:
 			changes[objecttype.Move] = true
-		case p.replaces(name):
+		case p.replaces(name), p.regrants(name):
 			return []objecttype.Operation{objecttype.Delete}
 		default:
 			changes[objecttype.Update] = true
@@ -103,6 +104,17 @@ func (p *Planned) determineOperations() []objecttype.Operation {
 	}
 	changes[objecttype.Read] = true
 	return slices.DeleteFunc(slices.Clone(objecttype.Operations), func(operation objecttype.Operation) bool { return !changes[operation] })
+}
+
+// regrants reports whether the plan replaces a grant because it removes a bound of its validity.
+func (p *Planned) regrants(name string) bool {
+	attribute, ok := p.req.Plan.Schema.GetAttributes()[name].(interface{ MapPlanModifiers() []planmodifier.Map })
+	if !ok || !slices.Contains(attribute.MapPlanModifiers(), planmodifier.Map(attrs.Regrant{})) {
+		return false
+	}
+	before, _ := p.before(name).(attrs.FixedMap)
+	after, _ := p.after(name).(attrs.FixedMap)
+	return before.LosesBound(after)
 }
 
 // replacesLater reports whether an attribute that is known only after the apply replaces the

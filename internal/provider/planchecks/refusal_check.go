@@ -76,34 +76,21 @@ func (p *Planned) WarnFinalDestroy(attribute, final, consequence string) {
 			p.of.Type.Title, p.Recorded(p.of.lastPart()), final, consequence, attribute))
 }
 
-// warnRemovedBounds warns before a bound of a validity is removed from any attribute.
+// warnRemovedBounds warns before a bound of the validity is removed.
 func (p *Planned) warnRemovedBounds() {
-	for _, name := range p.changed() {
-		attrs.RemovedBounds(path.Root(name), p.before(name), p.after(name), func(at path.Path, value string) {
-			p.Warn(at, "A validity bound might not be removed", p.removedBound(at, value))
-		})
+	const validity = "validity"
+	before, _ := p.before(validity).(attrs.FixedMap)
+	after, ok := p.after(validity).(attrs.FixedMap)
+	for _, key := range []string{"from", "to"} {
+		if value := before.Loses(after, key); ok && value != "" {
+			at := path.Root(validity).AtMapKey(key)
+			p.Warn(at, "A validity bound might not be removed", fmt.Sprintf("The service has %s = %q, and the configuration does not set "+
+				"it. If the service only changes a bound and does not remove it, the update fails. You can:\n\n"+
+				"- Make it ineffective: set a `to` such as 9999-12-31T23:59:59Z, or a `from` in the past.\n"+
+				"- Keep it: set it to %[2]q.\n"+
+				"- Leave it to others: ignore_changes = [validity] in a lifecycle block.", at, value))
+		}
 	}
-}
-
-func (p *Planned) removedBound(at path.Path, value string) string {
-	anew := ""
-	if validity := at.ParentPath(); !validity.Equal(path.Root(validity.String())) {
-		anew = "\n- Grant it again without the bound: remove it from the configuration, apply, and add it again."
-	}
-	return fmt.Sprintf("The service has %s = %q, and the configuration does not set it. If the service only changes a bound and does not "+
-		"remove it, the update fails. You can:\n\n"+
-		"- Make it ineffective: set a `to` such as 9999-12-31T23:59:59Z, or a `from` in the past.\n"+
-		"- Keep it: set it to %q.\n"+
-		"- Leave it to others: ignore_changes = [%s] in a lifecycle block.%s", at, value, value, p.changedAt(at), anew)
-}
-
-// changedAt returns the attribute that contains a path, for ignore_changes: a CLI does not ignore a
-// nested value that the configuration omits.
-func (p *Planned) changedAt(at path.Path) path.Path {
-	for len(at.Steps()) > 1 {
-		at = at.ParentPath()
-	}
-	return at
 }
 
 // checkRefusals reports values that the service refuses, or may refuse, in a create or an update.

@@ -31,6 +31,8 @@ type Set[G, A any] struct {
 	// Differs reports whether an update from have to desired would change anything; nil for members,
 	// which have no values.
 	Differs func(desired, have G) bool
+	// Regrants reports whether a change from have to desired needs a new grant; nil for never.
+	Regrants func(desired, have G) bool
 
 	// List reads all grants of the profile.
 	List func() iter.Seq2[A, error]
@@ -162,9 +164,9 @@ func (h Holding[G]) ExtIDs() (extIDs []string) {
 }
 
 // Reconcile changes the grants of a profile from base to desired: first it revokes, then it
-// updates, then it grants. It updates held after each write and stops at the first failure, so that
-// held always matches the completed writes. The error is a *StepError, an *UnreadError, or both,
-// joined.
+// updates, then it grants; a role that needs a new grant is revoked at the end, just before it is
+// granted again. It updates held after each write and stops at the first failure, so that held always
+// matches the completed writes. The error is a *StepError, an *UnreadError, or both, joined.
 func (s Set[G, A]) Reconcile(base, desired map[string]G, held Holding[G]) error {
 	if s.Differs != nil {
 		if err := s.confirm(base, desired, held); err != nil {
@@ -180,12 +182,16 @@ func (s Set[G, A]) Reconcile(base, desired map[string]G, held Holding[G]) error 
 		delete(held.Grants, key)
 		delete(held.Records, key)
 	}
+	roles := grants.KeysOnlyIn(desired, base)
 	for _, key := range grants.CommonKeys(base, desired) {
-		if err := s.change(key, base[key], desired[key], held); err != nil {
+		_, second := grants.SplitKey(key, func(key string) bool { _, ok := base[key]; return ok })
+		if s.Regrants != nil && second == "" && s.Regrants(desired[key], base[key]) {
+			roles = append(roles, key)
+		} else if err := s.change(key, base[key], desired[key], held); err != nil {
 			return &StepError{key, "change", err}
 		}
 	}
-	return s.grantAll(grants.KeysOnlyIn(desired, base), desired, held)
+	return s.grantAll(roles, desired, held)
 }
 
 // RecordError reports that the state records the external ID of a grant of a different role.
@@ -263,7 +269,15 @@ func (s Set[G, A]) grantAll(roles []string, desired map[string]G, held Holding[G
 	return errors.Join(failed, s.readBack(granted, held))
 }
 
+// grant grants a role, and first revokes a grant that it has.
 func (s Set[G, A]) grant(role string, desired G, held Holding[G]) error {
+	if _, again := held.Grants[role]; again {
+		if err := s.Delete(held.Records[role].ExtID); err != nil && !errors.Is(err, idm.ErrNoRecord) {
+			return err
+		}
+		delete(held.Grants, role)
+		delete(held.Records, role)
+	}
 	extID, err := s.Create(grants.Grant{ExtID: uuid.NewString(), RoleExtID: role}, desired, func() (string, error) {
 		remote, err := s.Read(held.Records)
 		if found, ok := remote[role]; ok && !s.differs(desired, s.Show(found)) {

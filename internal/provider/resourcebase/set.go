@@ -16,6 +16,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/reconcile"
@@ -54,6 +55,8 @@ type SetCalls[G any, A idm.Described, I any] struct {
 	AddVerb, RemoveVerb string
 	// Show converts a grant to its form in the model; nil for members, like Patch and New.
 	Show func(A) G
+	// Validity returns the validity of a grant; nil for members.
+	Validity func(G) attrs.FixedMap
 	// Patch returns the changes from have to desired; from an empty grant, the values of a new one.
 	Patch func(desired, have G) I
 	// New returns the input of a new grant with the identity and the values of input.
@@ -88,6 +91,7 @@ func (c SetCalls[G, A, I]) Of(ctx context.Context, r *Resource, m Keyed) reconci
 	s.Of = func(one A) grants.Grant { return grants.Grant{ExtID: idm.ExtID(one), RoleExtID: idm.Name(one)} }
 	s.Version, s.Show = func(one A) int64 { return idm.Version(one) }, c.Show
 	s.Differs = func(desired, have G) bool { return Changes(c.Patch(desired, have)) }
+	s.Regrants = func(desired, have G) bool { return c.Validity(have).LosesBound(c.Validity(desired)) }
 	s.Create = func(g grants.Grant, desired G, find func() (string, error)) (string, error) {
 		var none G
 		input := c.Patch(desired, none)

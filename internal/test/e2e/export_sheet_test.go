@@ -203,8 +203,8 @@ func (e *exporting) month(number, people int) {
 	for i, line := range lines[1:] {
 		cells := strings.Split(line, ";")
 		cells = append(cells, make([]string, strings.Count(lines[0], ";")+1-len(cells))...)
-		// A grant of an agent has an end, which the service refuses to clear.
-		if other := strings.Split(lines[1+(i+people/2+1)%people], ";"); i%12 == number-1 && cells[4] != "agent" {
+		if i%12 == number-1 {
+			other := strings.Split(lines[1+(i+people/2+1)%people], ";")
 			copy(cells[3:5], other[3:5])
 		}
 		if i == 7*number {

@@ -48,7 +48,7 @@ func (r *authorizationResource) Schema(_ context.Context, _ resource.SchemaReque
 			"profile_ext_id": attrs.Reference("External ID of the profile that gets the role. Changing it replaces the authorization."),
 			"ext_id":         extIDAttribute(),
 			"role_ext_id":    attrs.Reference("External ID of the role that is granted. Changing it replaces the authorization."),
-			"validity":       attrs.Validity("authorization"),
+			"validity":       attrs.GrantValidity("authorization"),
 		},
 	}
 	for _, room := range grants.Rooms {

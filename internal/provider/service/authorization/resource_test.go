@@ -86,7 +86,7 @@ func TestAuthorization_replace(t *testing.T) {
 	id := s.ID("grant")
 	s.Test(t,
 		s.Apply(config(s, id, `validity = { to = "2030-01-01T00:00:00Z" }`)),
-		s.Fails(config(s, id, ""), "errors.invalidParameter"),
+		s.Apply(config(s, id, ""), s.Sent("DELETE "+list(s)+id, "POST "+list(s)+" "+create(id, s.Role))),
 		s.Apply(profile(s)+grant("test", s.OtherRole, fmt.Sprintf("  ext_id = %q", id)),
 			s.Sent("DELETE "+list(s)+id, "POST "+list(s)+" "+create(id, s.OtherRole))),
 	)

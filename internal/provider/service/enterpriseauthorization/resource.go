@@ -49,7 +49,7 @@ func (r *enterpriseAuthorizationResource) Schema(_ context.Context, _ resource.S
 			"ext_id": attrs.ExtID("enterprise authorization"),
 			"enterprise_role_ext_id": attrs.Reference("External ID of the enterprise role that is granted. Changing it replaces the " +
 				"enterprise authorization."),
-			"validity": attrs.Validity("enterprise authorization"),
+			"validity": attrs.GrantValidity("enterprise authorization"),
 		},
 	}
 }

@@ -259,10 +259,11 @@ func TestProfileAuthorizations_createOverOthers(t *testing.T) {
 			fmt.Sprintf("import { to = idm_profile_authorizations.example # use the address shown after \"with\" id = "+
 				"\"%s/%s\" }",
 				s.Client, s.ID("profile"))),
-		// The error suggests planning the removal. The service does not clear the validity, but the other
-		// grant is removed.
-		s.Fails(adopt(otherwise), "errors.invalidParameter"),
-		s.Apply(adopt(`crm-reader = { unit_global = true, validity = { to = "2030-01-01T00:00:00Z" } }`), sent(s), roles(s, "crm-reader")),
+		// The error suggests planning the removal. The service does not clear the validity: the role is
+		// revoked and granted again.
+		s.Apply(adopt(otherwise), roles(s, "crm-reader")),
+		s.Apply(adopt(`crm-reader = { unit_global = true, validity = { to = "2030-01-01T00:00:00Z" } }`),
+			sent(s, `PATCH {"validity":{"to":"2030-01-01T00:00:00Z"},"version":1}`), roles(s, "crm-reader")),
 	)
 }
 

@@ -21,7 +21,8 @@ type authorizationsResource struct {
 
 var calls = resourcebase.SetCalls[attrs.Grant, idm.Authorization, idm.AuthorizationInput]{
 	Attribute: "authorizations", Writes: idm.AuthorizationWrites, Show: attrs.GrantValue, AddVerb: "grant", RemoveVerb: "revoke",
-	Patch: attrs.PatchGrant,
+	Patch:    attrs.PatchGrant,
+	Validity: func(g attrs.Grant) attrs.FixedMap { return g.Validity },
 	New: func(input idm.AuthorizationInput, g grants.Grant) idm.AuthorizationInput {
 		input.ExtID, input.RoleExtID = idm.SetText(g.ExtID), idm.Set(g.RoleExtID)
 		return input
@@ -58,7 +59,7 @@ func (r *authorizationsResource) Schema(_ context.Context, _ resource.SchemaRequ
 }
 
 func grantKeys() map[string]fixedmap.Key {
-	keys := map[string]fixedmap.Key{"validity": attrs.Validity("authorization")}
+	keys := map[string]fixedmap.Key{"validity": attrs.GrantValidity("authorization")}
 	for _, room := range grants.Rooms {
 		keys[room.Attribute] = attrs.DataRoom(room.Objects)
 	}

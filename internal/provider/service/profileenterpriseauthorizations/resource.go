@@ -22,6 +22,7 @@ type enterpriseAuthorizationsResource struct {
 var calls = resourcebase.SetCalls[grant, idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationInput]{
 	Attribute: "enterprise_authorizations", Writes: idm.EnterpriseAuthorizationWrites, AddVerb: "grant", RemoveVerb: "revoke",
 	Show: shown, Patch: grant.patchFrom,
+	Validity: func(g grant) attrs.FixedMap { return g.Validity },
 	New: func(input idm.EnterpriseAuthorizationInput, g grants.Grant) idm.EnterpriseAuthorizationInput {
 		input.ExtID, input.EnterpriseRoleExtID = idm.SetText(g.ExtID), idm.Set(g.RoleExtID)
 		return input
@@ -53,7 +54,7 @@ func (r *enterpriseAuthorizationsResource) Schema(_ context.Context, _ resource.
 				"for none "+
 				"at all, and `role = {}` for a grant without a limit. "+
 				"A second one of the same enterprise role appears under `enterprise_role_ext_id/ext_id`.",
-				map[string]fixedmap.Key{"validity": attrs.Validity("enterprise authorization")}),
+				map[string]fixedmap.Key{"validity": attrs.GrantValidity("enterprise authorization")}),
 		},
 	}
 }
