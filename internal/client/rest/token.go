@@ -11,8 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/sharedfetch"
 )
 
-// tokens caches the token of a header until it expires or is refused. All requests that need the token
-// while it is being fetched share the result.
+// tokens caches the token of a header until it expires or is refused. All requests that need the
+// token while it is being fetched share the result.
 type tokens struct {
 	header, prefix string
 	fetch          func(ctx context.Context) (*oauth2.Token, error)

@@ -113,8 +113,8 @@ type cache[T idm.Described] struct {
 }
 
 // A client may have many more users than a configuration manages. Therefore the number of single
-// reads limits how much of a list with pages is read: one page of 1000 after the first firstReads, and
-// twice as much whenever the number of reads has doubled. Any other list is read whole, at once.
+// reads limits how much of a list with pages is read: one page of 1000 after the first firstReads,
+// and twice as much whenever the number of reads has doubled. Any other list is read whole, at once.
 const (
 	firstReads     = 20
 	objectsPerRead = 1000 / firstReads
@@ -191,9 +191,9 @@ func (c *cache[T]) countMiss(list *siblings[T], part *sharedfetch.Value[listPart
 	}
 }
 
-// fetch reads a list up to a number of objects. A list that the service refuses counts as complete and
-// empty, so that not every sibling requests it again. fetch returns the error of a cancelled fetch, and
-// then the list is not kept.
+// fetch reads a list up to a number of objects. A list that the service refuses counts as complete
+// and empty, so that not every sibling requests it again. fetch returns the error of a cancelled
+// fetch, and then the list is not kept.
 func (c *cache[T]) fetch(ctx context.Context, at idm.Place, limit int) (listPart[T], error) {
 	c.counts.lists.Add(1)
 	part := listPart[T]{byExtID: map[string]T{}}
