@@ -95,7 +95,6 @@ func TestParts(t *testing.T) {
 	}
 	saved, documents := e.plans()
 	e.reviewsTogether(documents)
-	e.checksTogether(documents)
 	e.checksTogether(saved)
 	e.rehearsesTogether(saved)
 	e.sharesAnObject()
