@@ -33,7 +33,7 @@ func (p *idmProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *
 func signingIn() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"token":    secret("Bearer token to sign in with.", "TOKEN"),
-		"username": text("Login id to sign in with by HTTP basic authentication, together with `password`.", "USERNAME"),
+		"username": text("Login ID to sign in with by HTTP basic authentication, together with `password`.", "USERNAME"),
 		"password": secret("Password that goes with `username`.", "PASSWORD"),
 		"client_certificate": text("Certificate that identifies the caller in the TLS handshake, as PEM text, together with `client_key`. "+
 			"It can be the only way to sign in, or be used together with one of the others.", "CLIENT_CERTIFICATE"),
@@ -124,7 +124,7 @@ func calling() map[string]schema.Attribute {
 		},
 		"requests_per_second": schema.Float64Attribute{
 			Optional: true, Validators: []validator.Float64{float64validator.AtLeast(0.01)},
-			MarkdownDescription: "How many requests may be sent each second, over all resources. Unlimited by default." +
+			MarkdownDescription: "How many requests may be sent each second, across all resources. Unlimited by default." +
 				environment("REQUESTS_PER_SECOND"),
 		},
 		"batch_reads": schema.BoolAttribute{
@@ -137,9 +137,9 @@ func calling() map[string]schema.Attribute {
 		"people_on_destroy": text("Effect of the destroy of a person whose `idm_user` does not set `on_destroy`: `delete`, the default, or "+
 			"`archive`. Technical users are deleted.",
 			"PEOPLE_ON_DESTROY"),
-		"plan_checks": text("What a plan does about its findings. `error`, the default: what is certain to fail in the apply is an "+
-			"error, and what another object, run or caller may make right is a warning: a missing permission or reference, a name or "+
-			"login that is taken. `warn`: both are warnings. `off`: neither is looked for. What protects objects is always an error: "+
+		"plan_checks": text("What a plan does about its findings. `error`, the default: a certain failure of the apply is an error; what "+
+			"another object, run or caller can still correct (a missing permission or reference, a taken name or login) is a "+
+			"warning. `warn`: both are warnings. `off`: no checks. What protects objects is always an error: "+
 			"an object that is declared twice, or kept and destroyed, an external ID that is taken, a replacement whose create cannot "+
 			"succeed. Only new and changed objects are looked up, each once.",
 			"PLAN_CHECKS"),

@@ -16,7 +16,7 @@ resource "idm_profile_authorizations" "carla" {
   }
 }
 
-# A key that a grant omits needs try.
+# Read a key that a grant may omit with try.
 output "carla_edits_all_units" {
   value = try(idm_profile_authorizations.carla.authorizations["wiki-editor"].unit_global, false)
 }

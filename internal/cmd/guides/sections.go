@@ -76,7 +76,7 @@ func happenings(p part) [][2]string {
 		add("`client_ext_id` changes", "The plan is an error: declare the objects in another resource.")
 	}
 	if len(p.Assigned) > 0 {
-		add(either(p.Assigned)+" is omitted", "The service assigns a value, and the plan keeps it.")
+		add(either(p.Assigned)+" is omitted", "A default applies, and the plan keeps it.")
 	}
 	switch objecttype.ByName(p.Name).Class {
 	case objecttype.Properties:

@@ -51,7 +51,7 @@ func callout(p part) string {
 	}
 	text := "~> **A way to sign in.** A change takes effect at once and may lock out users of the credential."
 	if len(p.WriteOnly) > 0 {
-		text += " Its secret is write-only and in no plan and no state; give it by an ephemeral variable or from a vault."
+		text += " Its secret is write-only and in no plan and no state; pass it with an ephemeral variable or from a vault."
 	}
 	return text
 }

@@ -96,7 +96,7 @@ var (
 		Drift:  Drift{Count: 13},
 		Docs: Docs{
 			Subject: "Properties",
-			Destroy: "The service deletes the values of the property on every object with it.",
+			Destroy: "The service deletes the values of the property on all objects.",
 			Warning: "!> **Values of all objects.** A destroy, or a new `type`, `name` or `scope`, permanently deletes the values of the " +
 				"property on all objects. " + preventDestroy,
 		},

@@ -11,7 +11,7 @@ var UnitTree = &Type{
 	Name: "unit_tree", Title: "unit tree", Plural: "unit trees", Class: Collection, Key: Key{"client_ext_id"},
 	Elements: "units", Owns: "unit", Assigned: []string{"name", "state"},
 	Refs:  []Ref{{"parent_unit_ext_id", "unit"}},
-	Needs: Unit.Needs,
+	Needs: withParts(Unit, UnitProperties),
 	Docs: Docs{
 		Subject: "Units",
 		Destroy: "All its units are deleted, subunits first. The service refuses a unit with profiles or with subunits of another " +
@@ -24,7 +24,7 @@ var Users = &Type{
 	Name: "users", Title: "collection of users", Plural: "collections of users", Class: Collection, Key: Key{"client_ext_id"},
 	Elements: "users", Owns: "user", Assigned: []string{"is_technical_user", "login_id", "on_destroy", "user_state"},
 	Since: User.Since, Instead: User.Instead,
-	Needs: User.Needs,
+	Needs: withParts(User, UserProperties),
 	Docs: Docs{
 		Subject: "Users",
 		Destroy: "All its users are deleted or archived, as their `on_destroy` says. `max_removals` limits the number.",
@@ -35,7 +35,7 @@ var Users = &Type{
 var Profiles = &Type{
 	Name: "profiles", Title: "collection of profiles", Plural: "collections of profiles", Class: Collection, Key: Key{"client_ext_id"},
 	Elements: "profiles", Owns: "profile", Assigned: []string{"is_default_profile", "profile_state"},
-	Needs: Profile.Needs,
+	Needs: withParts(Profile, ProfileAuthorizations, ProfileEnterpriseAuthorizations, ProfileProperties),
 	Docs: Docs{
 		Subject: "Profiles",
 		Destroy: "All its profiles are deleted with everything that is granted to them; their users stay. `max_removals` limits the number.",
@@ -48,6 +48,24 @@ func (t *Type) Parts() []*Type {
 	return slices.DeleteFunc(All(), func(part *Type) bool {
 		return part.Owner != t.Owns || part.Class != Set && part.Class != Properties
 	})
+}
+
+// withParts returns the permissions for objects together with the parts of their elements, which a
+// create of the object creates and an update creates, changes and deletes.
+func withParts(of *Type, parts ...*Type) Needs {
+	needs := maps.Clone(of.Needs)
+	for _, part := range parts {
+		for to, from := range map[Operation][]Operation{Read: {Read}, Create: {Create}, Update: {Create, Update, Delete}} {
+			for _, operation := range from {
+				for _, name := range part.Needs[operation] {
+					if !slices.Contains(needs[to], name) {
+						needs[to] = append(slices.Clip(needs[to]), name)
+					}
+				}
+			}
+		}
+	}
+	return needs
 }
 
 // Arguments returns the attributes of a part outside of its key.

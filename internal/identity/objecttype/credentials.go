@@ -14,7 +14,7 @@ var (
 		Name: "password", PolicyType: "PwdPolicy", Key: Key{"client_ext_id", "user_ext_id"},
 		Fixed: []string{"ext_id", "password_wo_version"},
 		Since: "2.71.0", Instead: "Until then, set passwords outside Terraform.",
-		Docs: Docs{Destroy: "The user has no password any more. The user and its other credentials stay."},
+		Docs: Docs{Destroy: "The user no longer has a password. The user and its other credentials stay."},
 	}, []string{"password_wo"}, "CredentialChangeState")
 	DevicePassword = credential(Type{
 		Name: "device_password", Collection: "device-password", PolicyType: "DevicePasswordPolicy", Since: "8.2511.0",

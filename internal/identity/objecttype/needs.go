@@ -24,7 +24,7 @@ const (
 
 // The operations of users that need additional permissions.
 const (
-	CreateNamed     Operation = "create with a login id"
+	CreateNamed     Operation = "create with a login ID"
 	CreateTechnical Operation = "create a technical user"
 	Archive         Operation = "archive"
 )
@@ -60,7 +60,11 @@ func (n Needs) All() []string {
 func (n Needs) Names(operation Operation) []string {
 	var names []string
 	for _, name := range n[operation] {
-		names = append(names, Alternatives(name)...)
+		for _, one := range Alternatives(name) {
+			if !slices.Contains(names, one) {
+				names = append(names, one)
+			}
+		}
 	}
 	return names
 }

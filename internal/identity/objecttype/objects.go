@@ -131,7 +131,7 @@ var (
 		Drift:  Drift{Rank: LoginRank, Count: 11},
 		Docs: Docs{
 			Subject: "Clients and policies",
-			Destroy: "The service refuses it for the default policy of a type, and for one that credentials follow.",
+			Destroy: "The service refuses it for the default policy of a type, and for one in use.",
 		},
 	}
 	Terms = &Type{

@@ -103,6 +103,19 @@ func TestRows_needs(t *testing.T) {
 	}
 }
 
+// A collection needs what its objects and the parts of its elements need.
+func TestRows_needsOfCollections(t *testing.T) {
+	for _, row := range Collections {
+		for _, part := range append(row.Parts(), ByName(row.Owns)) {
+			for _, name := range part.Needs.All() {
+				if !slices.Contains(row.Needs.All(), name) {
+					t.Errorf("%s lacks %s, which %s needs", row.Name, name, part.Name)
+				}
+			}
+		}
+	}
+}
+
 // No two types have the same position in an order.
 func TestRows_order(t *testing.T) {
 	exported, counted := map[int]string{0: ""}, map[int]string{0: ""}

@@ -15,7 +15,7 @@ var (
 		Drift:  Drift{Rank: AccessRank},
 		Docs: Docs{
 			Subject: "Grants",
-			Destroy: "All its authorizations are revoked at once. The profile and the roles stay.",
+			Destroy: "The authorizations of the last apply are revoked at once. Others stay, with a warning.",
 			Warning: authoritative("authorizations of the profile", "authorization", "on the same profile"),
 		},
 	}
@@ -33,7 +33,7 @@ var (
 		Drift:  Drift{Rank: AccessRank},
 		Docs: Docs{
 			Subject: "Grants",
-			Destroy: "Every enterprise authorization that it holds is revoked at once. The profile and the enterprise roles stay.",
+			Destroy: "The enterprise authorizations of the last apply are revoked at once. Others stay, with a warning.",
 			Warning: authoritative("enterprise authorizations of the profile", "enterprise_authorization", "on the same profile"),
 		},
 	}
@@ -50,7 +50,7 @@ var (
 		Drift:  Drift{Rank: AccessRank},
 		Docs: Docs{
 			Subject: "Applications and roles",
-			Destroy: "Every application that it holds is taken from the client, and all users lose access at once. The applications stay.",
+			Destroy: "The applications of the last apply are taken from the client, and all users lose access at once. Others stay, with a warning.",
 			Warning: authoritative("applications of the client", "client_application", "for the same client"),
 		},
 	}
@@ -68,7 +68,7 @@ var (
 		Drift:  Drift{Rank: AccessRank},
 		Docs: Docs{
 			Subject: "Applications and roles",
-			Destroy: "All holders of the enterprise role lose its roles at once. The roles and the enterprise role remain.",
+			Destroy: "All holders lose the roles of the last apply at once. Others stay in the enterprise role, with a warning.",
 			Warning: authoritative("roles of the enterprise role", "enterprise_role_member", "for the same enterprise role"),
 		},
 	}
@@ -78,6 +78,6 @@ var sets = []*Type{ProfileAuthorizations, ProfileEnterpriseAuthorizations, Clien
 
 // authoritative returns the warning for the documentation of an authoritative type.
 func authoritative(all, single, where string) string {
-	return "!> **Authoritative.** The next apply removes all other " + all + ". Do not use it together with `idm_" + single + "` " + where +
+	return "!> **Authoritative.** Each plan after the creation removes all other " + all + ". Do not use it together with `idm_" + single + "` " + where +
 		": each would undo the other."
 }

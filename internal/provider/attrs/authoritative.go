@@ -54,6 +54,8 @@ func documentedType(of attr.Type) string {
 		return "String"
 	case of.Equal(types.ListType{ElemType: types.StringType}):
 		return "List of String"
+	case of.Equal(types.DynamicType):
+		return "Map of Object"
 	}
 	return "Map of String"
 }

@@ -39,10 +39,10 @@ func Collection(own map[string]schema.Attribute) map[string]schema.Attribute {
 		"max_removals": schema.Int64Attribute{
 			Optional: true, Validators: []validator.Int64{int64validator.AtLeast(0)},
 			MarkdownDescription: "How many objects one plan may delete or archive. Defaults to 10 or 5 % of the " +
-				"elements, whichever is more. A destroy uses the recorded number.",
+				"elements, whichever is more. A destroy uses the number in the state.",
 		},
-		"on_destroy": OptionalText("`keep`: an object that leaves the map, or all in a destroy, stay in the service, so that another "+
-			"resource can adopt them. Without it, they are deleted.",
+		"on_destroy": OptionalText("`keep`: objects that leave the map, or all in a destroy, stay in the service, so that another "+
+			"resource can adopt them. Without it, they are deleted or archived.",
 			stringvalidator.OneOf("keep")),
 		"adopt": schema.SetAttribute{
 			Optional: true, ElementType: types.StringType, Validators: []validator.Set{setvalidator.ValueStringsAre(notEmpty{})},
@@ -51,8 +51,8 @@ func Collection(own map[string]schema.Attribute) map[string]schema.Attribute {
 		},
 		"sources": schema.MapAttribute{
 			Optional: true, WriteOnly: true, ElementType: types.StringType,
-			MarkdownDescription: "Write-only: places that begin errors, such as `people.csv line 7`, by key or member " +
-				"(`authorizations.crm-reader`). Without it, none.",
+			MarkdownDescription: "Write-only: where an element or member (`authorizations.crm-reader`) comes from, such as " +
+				"`people.csv line 7`, by its key. Errors begin with it. Without it, none do.",
 		},
 	}
 	maps.Copy(all, own)

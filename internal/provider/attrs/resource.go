@@ -203,7 +203,7 @@ func DataRoom(objects string) schema.BoolAttribute {
 		Computed: true,
 		Default:  booldefault.StaticBool(false),
 		MarkdownDescription: "`true` applies the role to all " + objects +
-			". Defaults to `false`: only those that the service lists for the authorization.",
+			". `false`, the default: only to those in the authorization's own lists.",
 	}
 }
 
@@ -216,7 +216,7 @@ func LocalizedText(description string) schema.MapAttribute {
 func Validity(noun string) schema.MapAttribute {
 	return fixed(validity, "When the "+noun+" is valid: `from`, `to` or both, such as `2027-01-31T08:00:00Z` (RFC 3339). Without "+
 		"it, always. "+
-		"The service can change a bound but not remove it.")
+		"Some services can change a bound but not remove it.")
 }
 
 // GrantValidity returns the Validity of a grant, which is granted again to remove a bound.

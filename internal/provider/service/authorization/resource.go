@@ -38,7 +38,7 @@ func base() resourcebase.Resource {
 
 func (r *authorizationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Grants a role to a profile, which can have each role once.\n\nFour data rooms limit the role: " +
+		MarkdownDescription: "Grants a role to a profile.\n\nFour data rooms limit the role: " +
 			"clients, units, applications and enterprise roles. Each is global or a list of elements. The service has no operation " +
 			"for the elements, so only the four booleans are managed. They default to `false`: the plan closes a data room that was " +
 			"opened by hand.\n\n`idm_profile_authorizations` manages all authorizations of a profile instead.",

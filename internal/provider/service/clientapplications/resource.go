@@ -40,7 +40,7 @@ func (r *assignments) Schema(_ context.Context, _ resource.SchemaRequest, resp *
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
-			"application_ext_ids": attrs.ExtIDs("External IDs of the applications; `[]` for none at all. Include the service's own " +
+			"application_ext_ids": attrs.ExtIDs("External IDs of the applications; `[]` for none. Include the service's own " +
 				"applications that must stay, such as the one that manages identities."),
 		},
 	}

@@ -33,16 +33,16 @@ func newUnitTree(single func(*objecttype.Type) resource.Resource) *resourcebase.
 			}
 		}
 	}
-	return c.Described("Units of a client as one resource: a plan of thousands takes seconds, and not minutes as with "+
+	return c.Described("Units of a client as one resource: planning thousands takes seconds, not minutes as with "+
 		"`idm_unit`, and changes are made in the right order, parents first. Other units stay as they are.\n\n"+
 		"A new `parent` moves a unit with everything below it. One that leaves the map is deleted; `max_removals` limits how many.",
-		"The units by keys of yours, which remain when a name changes.",
+		"The units by keys that you choose; a key stays when a name changes.",
 		map[string]schema.Attribute{
 			"parent_unit_ext_id": attrs.OptionalText("External ID of the unit above the units without a `parent`. Without it, they are " +
 				"root units."),
 			"remaining": schema.MapAttribute{
 				Computed: true, ElementType: types.Int64Type,
-				MarkdownDescription: "Profiles and units, by external ID, in units that have left the map and still exist. " +
+				MarkdownDescription: "How many profiles and units are left in each unit that has left the map, by its external ID. " +
 					"The next plan deletes those with 0.",
 			},
 		},

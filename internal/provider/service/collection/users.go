@@ -16,9 +16,9 @@ func newUsers(single func(*objecttype.Type) resource.Resource) *resourcebase.Col
 	c.All = func(ctx context.Context, api *idm.API, client string) iter.Seq2[string, error] {
 		return resourcebase.ExtIDs(api.Users(ctx, client, idm.UserQuery{}))
 	}
-	return c.Described("Users of a client as one resource: a plan of thousands takes seconds, and not minutes as with "+
+	return c.Described("Users of a client as one resource: planning thousands takes seconds, not minutes as with "+
 		"`idm_user`. Other users stay as they are.\n\n"+
 		"A user that leaves the map is deleted or archived, as its `on_destroy` says; `max_removals` limits how many. The state "+
 		"contains the declared personal data.",
-		"The users by keys of yours, which remain when a name or a login ID changes.", nil, nil)
+		"The users by keys that you choose; a key stays when a name or login ID changes.", nil, nil)
 }

@@ -37,8 +37,8 @@ func (r *memberResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 		Attributes: map[string]schema.Attribute{
 			"id":                     attrs.ID(r.Type.Key.Form()),
 			"client_ext_id":          attrs.ClientExtID(),
-			"enterprise_role_ext_id": attrs.Reference("External ID of the enterprise role. Changing it replaces the member."),
-			"role_ext_id":            attrs.Reference("External ID of the role. Changing it replaces the member."),
+			"enterprise_role_ext_id": attrs.Reference("External ID of the enterprise role. Changing it replaces the resource."),
+			"role_ext_id":            attrs.Reference("External ID of the role. Changing it replaces the resource."),
 		},
 	}
 }

@@ -43,7 +43,7 @@ func (r *membersResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			"client_ext_id": attrs.ClientExtID(),
 			"enterprise_role_ext_id": attrs.Reference("External ID of the enterprise role. Changing it replaces the resource: the old " +
 				"one loses all its roles."),
-			"role_ext_ids": attrs.ExtIDs("External IDs of the roles; `[]` for none at all."),
+			"role_ext_ids": attrs.ExtIDs("External IDs of the roles; `[]` for none."),
 		},
 	}
 }

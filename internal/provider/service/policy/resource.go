@@ -36,7 +36,7 @@ func base() resourcebase.Resource {
 
 func (r *policyResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A policy of a client: rules, such as those for passwords, certificates or names. A credential uses its " +
+		MarkdownDescription: "The rules of a client for passwords, certificates, names and the like. A credential uses its " +
 			"own policy, or the default policy of its type.",
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Type.Key.Form()),

@@ -49,9 +49,8 @@ func (r *authorizationsResource) Schema(_ context.Context, _ resource.SchemaRequ
 			"client_ext_id": attrs.ClientExtID(),
 			"profile_ext_id": attrs.Reference("External ID of the profile that has the roles. Changing it replaces the resource: " +
 				"the old profile loses them."),
-			"authorizations": attrs.Grants("The authorizations by the external ID of their role; `{}` for none at all, and `role = "+
-				"{}` for a "+
-				"grant without a global data room. "+
+			"authorizations": attrs.Grants("The authorizations by the external ID of their role; `{}` for none, and `crm-reader = {}` for "+
+				"a grant without a global data room. "+
 				"A second authorization of the same role appears under `role_ext_id/ext_id`.",
 				grantKeys()),
 		},

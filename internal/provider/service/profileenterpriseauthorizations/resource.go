@@ -51,8 +51,7 @@ func (r *enterpriseAuthorizationsResource) Schema(_ context.Context, _ resource.
 				"resource: " +
 				"the old profile loses them."),
 			"enterprise_authorizations": attrs.Grants("The enterprise authorizations by the external ID of their enterprise role; `{}` "+
-				"for none "+
-				"at all, and `role = {}` for a grant without a limit. "+
+				"for none, and `er-sales = {}` for a grant without a validity. "+
 				"A second one of the same enterprise role appears under `enterprise_role_ext_id/ext_id`.",
 				map[string]fixedmap.Key{"validity": attrs.GrantValidity("enterprise authorization")}),
 		},

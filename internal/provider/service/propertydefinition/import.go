@@ -14,7 +14,7 @@ import (
 // import.
 func (r *definitionResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
 	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
-		"scope": identityschema.StringAttribute{RequiredForImport: true, Description: "Kind of objects with the property, such as " +
+		"scope": identityschema.StringAttribute{RequiredForImport: true, Description: "Kind of object that has the property, such as " +
 			"UNIT_GLOBAL."},
 		"name": identityschema.StringAttribute{RequiredForImport: true, Description: "Name of the property."},
 		"application_ext_id": identityschema.StringAttribute{

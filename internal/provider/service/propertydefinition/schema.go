@@ -40,8 +40,8 @@ func (r *definitionResource) Schema(_ context.Context, _ resource.SchemaRequest,
 	client.MarkdownDescription = "External ID of the client (tenant) that has the property. Defaults to the provider's `client_ext_id`, " +
 		"unless `all_clients` is `true`. The definition keeps the client that it was created in. Changing this argument replaces it."
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Defines a property: a customer-specific attribute of units, users, profiles and other objects, and " +
-			"its values.\n\nRemoving a value from `allowed_values` deletes it from the objects that have it.",
+		MarkdownDescription: "Defines a property, a value that your organization adds to units, users, profiles and other objects, and " +
+			"its allowed values.\n\nRemoving a value from `allowed_values` deletes it from the objects that have it.",
 		Attributes: r.attributes(client),
 	}
 }
@@ -49,7 +49,7 @@ func (r *definitionResource) Schema(_ context.Context, _ resource.SchemaRequest,
 func (r *definitionResource) attributes(client schema.StringAttribute) map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": attrs.ID(idForms),
-		"scope": attrs.FixedText("Kind of objects with the property, such as `UNIT_GLOBAL`, `USER_GLOBAL`, `PROFILE_GLOBAL`, "+
+		"scope": attrs.FixedText("Kind of object that has the property, such as `UNIT_GLOBAL`, `USER_GLOBAL`, `PROFILE_GLOBAL`, "+
 			"`ENTERPRISE_ROLE_GLOBAL`, "+
 			"`PROFILE_FOR_APPLICATION_GLOBAL` (an authorization) or `PROFILE_FOR_APPLICATION` (an authorization for one application). "+
 			"Changing "+

@@ -39,7 +39,7 @@ func base() resourcebase.Resource {
 func (r *termsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Terms: conditions that users accept. They do not belong to a client. The service configures which " +
-			"applications require them.\n\nDestroying terms sets `active = false`; import them to activate them again. A new " +
+			"applications require them.\n\nDestroying terms sets `active = false`; to activate them again, import them. A new " +
 			"`silent_acceptance` deactivates the terms and creates new ones with their own external ID. No application requires those " +
 			"yet, and all users must accept them.",
 		Attributes: map[string]schema.Attribute{

@@ -57,11 +57,11 @@ func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 			"abbreviation": attrs.LocalizedText("Short name"),
 			"profileless": schema.BoolAttribute{
 				Required: true,
-				MarkdownDescription: "Whether the unit only groups other units, so that no profile may be assigned to it. " +
+				MarkdownDescription: "`true` for a unit that only groups others and holds no profile. " +
 					"Some releases of the service do not allow a later change.",
 			},
 			"state": attrs.OptionalComputedText("`active` or `disabled`. A disabled unit accepts no profiles and no subunits. Only later "+
-				"releases of the service support it. Without it, the service decides; the value is null if the service does not return it.",
+				"releases of the service support it. Without it, the service decides; null if the service returns none.",
 				stringvalidator.OneOf("active", "disabled")),
 			"validity":             attrs.Validity("unit"),
 			"modification_comment": attrs.OptionalText("Comment on the last change of the unit."),
