@@ -216,7 +216,7 @@ func LocalizedText(description string) schema.MapAttribute {
 func Validity(noun string) schema.MapAttribute {
 	return fixed(validity, "When the "+noun+" is valid: `from`, `to` or both, such as `2027-01-31T08:00:00Z` (RFC 3339). Without "+
 		"it, always. "+
-		"Some services can change a bound but not remove it.")
+		"Some services cannot remove a bound.")
 }
 
 // GrantValidity returns the Validity of a grant, which is granted again to remove a bound.

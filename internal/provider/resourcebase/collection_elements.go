@@ -47,7 +47,7 @@ type elements struct {
 	// client and parent apply to all of them; parent is null for a collection that is not a tree.
 	client, parent tftypes.Value
 	by             map[string]*element
-	// ids are their external IDs, as far as they are known before the elements.
+	// ids are their external IDs, if they are known before the elements.
 	ids map[string]tftypes.Value
 	// leaving contains the objects that have left the map and still exist, by external ID.
 	leaving map[string]*element

@@ -128,7 +128,7 @@ func (a adoption) includes(key string) bool { return a[key] || a["*"] }
 
 func adopted(ctx context.Context, plan tfsdk.Plan) adoption {
 	var keys []string
-	plan.GetAttribute(ctx, path.Root("adopt"), &keys) // Unknown keys are none.
+	plan.GetAttribute(ctx, path.Root("adopt"), &keys) // An unknown key is not one of them.
 	found := adoption{}
 	for _, key := range keys {
 		found[key] = true
