@@ -50,7 +50,8 @@ var (
 		Drift:  Drift{Rank: AccessRank},
 		Docs: Docs{
 			Subject: "Applications and roles",
-			Destroy: "The applications of the last apply are taken from the client, and all users lose access at once. Others stay, with a warning.",
+			Destroy: "The applications of the last apply are taken from the client, and all users lose access at once. Others stay, " +
+				"with a warning.",
 			Warning: authoritative("applications of the client", "client_application", "for the same client"),
 		},
 	}

@@ -46,8 +46,8 @@ func passwords(ctx context.Context, api *idm.API, at idm.Place) iter.Seq2[idm.Cr
 func (r *passwordResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "The password of a user, who has at most one.\n\nA change of `password_wo_version`, also in the first plan after " +
-			"an import, replaces the credential, because the service cannot change a password. **If the service refuses the new password, the " +
-			"user has none until the next apply.**",
+			"an import, replaces the credential, because the service cannot change a password. **If the service refuses the new " +
+			"password, the user has none until the next apply.**",
 		Attributes: attrs.WithCredential(r.Type.Key.Form(), "password", map[string]schema.Attribute{
 			"password_wo": attrs.WriteOnlyPassword("The password, which must satisfy the policy. Omit it if the policy has " +
 				"`resetCodeEnabled " +
