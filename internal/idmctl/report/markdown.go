@@ -178,7 +178,7 @@ func (m *markdown) list(l List) {
 	m.b.WriteString("\n")
 	items, left := head(l.Items, m.lines)
 	for _, item := range items {
-		m.printf("- %s %s\n", m.markText(item.Mark), m.text(item.Text))
+		m.printf("- %s\n", joinWords(m.markText(item.Mark), m.text(item.Text)))
 		for _, detail := range item.Details {
 			m.printf("  - %s\n", m.text(detail))
 		}

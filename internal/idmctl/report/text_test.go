@@ -72,7 +72,7 @@ func TestFacts_items(t *testing.T) {
 		t.Errorf("text: %q, want %q", got, want)
 	}
 	want = "<!-- m -->\n# T\n\n<sub>CLI: 1.11</sub>\n\n<details><summary>Plans: 2</summary>\n\n" +
-		"-  sales: sales/tenant.plan\n-  it: it/tenant.plan\n\n</details>\n"
+		"- sales: sales/tenant.plan\n- it: it/tenant.plan\n\n</details>\n"
 	if got := d.Markdown(0); got != want {
 		t.Errorf("Markdown: %q, want %q", got, want)
 	}

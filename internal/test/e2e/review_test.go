@@ -136,9 +136,9 @@ func (r *reviewing) markdown(t *testing.T) {
 		t.Errorf("begins with %.60q", out)
 	}
 	for _, want := range []string{
-		"-  unit Sales: name changes from Sales to Sales &amp; Marketing `idm_unit.sales`\n",
+		"- unit Sales: name changes from Sales to Sales &amp; Marketing `idm_unit.sales`\n",
 		"unit Lab: parent unit changes from IT to Sales: this affects all users in it and below it",
-		"-  unit Odd &#124; &lt;b&gt;name&lt;/b&gt; `` `x` `` `@acme` `\\u202eevil` is created `idm_unit.odd`\n",
+		"- unit Odd &#124; &lt;b&gt;name&lt;/b&gt; `` `x` `` `@acme` `\\u202eevil` is created `idm_unit.odd`\n",
 		"unit_ext_id: Lab `lab` → Field team (known after apply, from idm_unit.field)",
 		"| ✏️ changes | reader `crm-reader`, because the profile moves to another unit | CRM `crm` | <b>now global: all clients</b> |",
 	} {
