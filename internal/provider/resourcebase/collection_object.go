@@ -168,8 +168,8 @@ func (m *managed) validate(ctx context.Context, config tfsdk.Config) (diags diag
 	return diags
 }
 
-// call returns what a method makes of an object. A value that equals like is like, which has its types
-// in common with thousands of others.
+// call returns what a method makes of an object. A value that equals like is like, which has its
+// types in common with thousands of others.
 func (m *managed) call(ctx context.Context, before, like object, method func(to *resource.UpdateResponse)) (object, diag.Diagnostics) {
 	identity := m.identity
 	to := resource.UpdateResponse{State: m.state(before), Identity: &identity}

@@ -26,7 +26,8 @@ import (
 // requests in flight.
 const workers = 64
 
-// step is the change of one element. before has no object for a new one, after none for a removed one.
+// step is the change of one element. before has no object for a new one, after none for a removed
+// one.
 type step struct {
 	before, after *element
 	// above is the step of the element above, below which this one is created or moved.
