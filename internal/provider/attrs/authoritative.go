@@ -47,15 +47,16 @@ func listKeys(keys map[string]fixedmap.Key) string {
 
 // documentedType returns the name of a type in the documentation.
 func documentedType(of attr.Type) string {
+	inner, _ := of.(fixedmap.Type)
 	switch {
+	case inner.Keyed:
+		return "Map of Object"
 	case of.Equal(types.BoolType):
 		return "Boolean"
 	case of.Equal(types.StringType):
 		return "String"
 	case of.Equal(types.ListType{ElemType: types.StringType}):
 		return "List of String"
-	case of.Equal(types.DynamicType):
-		return "Map of Object"
 	}
 	return "Map of String"
 }
