@@ -184,8 +184,7 @@ func (s Set[G, A]) Reconcile(base, desired map[string]G, held Holding[G]) error 
 	}
 	roles := grants.KeysOnlyIn(desired, base)
 	for _, key := range grants.CommonKeys(base, desired) {
-		_, second := grants.SplitKey(key, func(key string) bool { _, ok := base[key]; return ok })
-		if s.Regrants != nil && second == "" && s.Regrants(desired[key], base[key]) {
+		if s.regrants(key, base, desired) {
 			roles = append(roles, key)
 		} else if err := s.change(key, base[key], desired[key], held); err != nil {
 			return &StepError{key, "change", err}
@@ -203,9 +202,18 @@ func (e *RecordError) Error() string {
 		"again with a refresh, which corrects the state", e.ExtID, e.Role)
 }
 
+// ChangedError reports that another writer has changed a grant that is to be granted again.
+type ChangedError struct{ ExtID string }
+
+// Error names the grant and the remedy.
+func (e *ChangedError) Error() string {
+	return fmt.Sprintf("another writer has changed the grant %q since the plan, and granting it again would undo that. Nothing was sent "+
+		"for this element. Plan again, which shows the change", e.ExtID)
+}
+
 // confirm reads the grants once if any is to be revoked or changed. It rejects a record with the
 // external ID of a grant of a different role, because the request would affect another role than
-// the plan shows.
+// the plan shows, and a grant that is to be granted again and no longer has the values of base.
 func (s Set[G, A]) confirm(base, desired map[string]G, held Holding[G]) error {
 	verbs := map[string]string{}
 	for _, key := range grants.KeysOnlyIn(base, desired) {
@@ -219,7 +227,7 @@ func (s Set[G, A]) confirm(base, desired map[string]G, held Holding[G]) error {
 	if len(verbs) == 0 {
 		return nil
 	}
-	steps, roles := slices.Sorted(maps.Keys(verbs)), map[string]string{}
+	steps, found := slices.Sorted(maps.Keys(verbs)), map[string]A{}
 	for grant, err := range idm.Readable(s.List()) {
 		if errors.Is(err, idm.ErrNoRecord) {
 			return nil
@@ -227,15 +235,31 @@ func (s Set[G, A]) confirm(base, desired map[string]G, held Holding[G]) error {
 		if err != nil {
 			return &StepError{steps[0], verbs[steps[0]], err}
 		}
-		roles[s.Of(grant).ExtID] = norm.NFC.String(s.Of(grant).RoleExtID)
+		found[s.Of(grant).ExtID] = grant
 	}
 	for _, key := range steps {
+		extID := held.Records[key].ExtID
+		grant, exists := found[extID]
+		if !exists {
+			continue
+		}
 		role, _ := grants.SplitKey(key, func(key string) bool { _, ok := base[key]; return ok })
-		if extID := held.Records[key].ExtID; roles[extID] != "" && roles[extID] != role {
-			return &StepError{key, verbs[key], &RecordError{extID, roles[extID]}}
+		if is := norm.NFC.String(s.Of(grant).RoleExtID); is != role {
+			return &StepError{key, verbs[key], &RecordError{extID, is}}
+		}
+		if s.regrants(key, base, desired) && s.differs(base[key], s.Show(grant)) {
+			return &StepError{key, verbs[key], &ChangedError{extID}}
 		}
 	}
 	return nil
+}
+
+// regrants reports whether the grant with a key in both is to be revoked and granted again. A second
+// grant of its role is changed, because a new one would have another key.
+func (s Set[G, A]) regrants(key string, base, desired map[string]G) bool {
+	_, second := grants.SplitKey(key, func(key string) bool { _, ok := base[key]; return ok })
+	wanted, stays := desired[key]
+	return stays && second == "" && s.Regrants != nil && s.Regrants(wanted, base[key])
 }
 
 func (s Set[G, A]) change(key string, base, desired G, held Holding[G]) error {

@@ -163,6 +163,42 @@ func TestReconcile_recordOfAnotherRole(t *testing.T) {
 	}
 }
 
+// A grant that cannot be changed as planned is revoked and granted again, after all other changes. If
+// another writer has changed it since the plan, nothing is sent.
+func TestReconcile_grantedAgain(t *testing.T) {
+	desired := map[string]string{"a": "unit", "b": "app"}
+	for name, test := range map[string]struct {
+		rooms string
+		fails map[string]error
+		sent  []string
+		held  map[string]string
+		err   string
+	}{
+		"again": {"until", nil, []string{"change 2 3", "revoke 1", "grant a"}, desired, ""},
+		"not granted": {"until", map[string]error{"grant a": errBroken}, []string{"change 2 3", "revoke 1", "grant a"},
+			map[string]string{"b": "app"}, "grant a: broken"},
+		"not revoked": {"until", map[string]error{"revoke 1": errBroken}, []string{"change 2 3", "revoke 1"},
+			map[string]string{"a": "until", "b": "app"}, "grant a: broken"},
+		"changed by another writer": {"until and theirs", nil, nil, map[string]string{"a": "until", "b": ""}, `change a: another writer has ` +
+			`changed the grant "1" since the plan, and granting it again would undo that. Nothing was sent for this element. Plan again, ` +
+			`which shows the change`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := &remoteService{all: []remoteGrant{{"1", "a", test.rooms, 7}, {"2", "b", "", 3}}, fails: test.fails}
+			s := r.service(desired)
+			s.Regrants = func(desired, have string) bool { return have == "until" && desired != have }
+			held := reconcile.Holding[string]{Grants: map[string]string{"a": "until", "b": ""},
+				Records: grants.Records{"a": {ExtID: "1", Version: 7}, "b": {ExtID: "2", Version: 3}}}
+			if got := text(s.Reconcile(maps.Clone(held.Grants), desired, held)); got != test.err {
+				t.Errorf("%q", got)
+			}
+			if !slices.Equal(r.sent, test.sent) || !maps.Equal(held.Grants, test.held) {
+				t.Errorf("sent %q, holds %v", r.sent, held.Grants)
+			}
+		})
+	}
+}
+
 // A change of a grant by another writer is stored in the state. The record keeps the planned
 // version, so that the next update without a refresh compares again.
 func TestReconcile_changedByAnother(t *testing.T) {
