@@ -33,11 +33,12 @@ func TestImport_equalsApply(t *testing.T) {
 			identity := created.Identity(t, p)
 			p = s.Protocol(t)
 			imported := acctest.Instance{Type: resource}
-			if diags := append(imported.Import(t, p, created.Values["id"].(string)), imported.Refresh(t, p)...); diags.HasError() {
-				t.Fatal(diags)
-			}
+			diags := imported.Import(t, p, created.Values["id"].(string))
 			if err := acctest.Equal(identity, imported.Identity(t, p)); err != nil {
 				t.Error(err)
+			}
+			if diags = append(diags, imported.Refresh(t, p)...); diags.HasError() {
+				t.Fatal(diags)
 			}
 			byIdentity, _, diags := p.Import(t, resource, identity)
 			if err := acctest.Equal(imported.Values, byIdentity); err != nil || diags.HasError() {
@@ -53,8 +54,8 @@ func TestImport_equalsApply(t *testing.T) {
 			if err := acctest.Equal(applied, read); err != nil {
 				t.Error(err)
 			}
-			planned, diags := imported.Plan(t, p, config)
-			if diags.HasError() || planned.Replaces || !planned.Empty && onlyConfigured[resource] == nil {
+			planned, more := imported.Plan(t, p, config)
+			if diags = append(diags, more...); diags.HasError() || planned.Replaces || !planned.Empty && onlyConfigured[resource] == nil {
 				t.Error(planned.Values, diags)
 			}
 		})
