@@ -46,13 +46,13 @@ var otherReorganizations = []reorganization{
 	}, says: []string{"unit changes from Network to IT", "unit Network is deleted"}},
 	{name: "rename a unit", lines: 1, edits: map[string][]string{
 		"units.yaml": {`(?m)^(sales-emea: .*)name: EMEA`, `${1}name: Europe`},
-	}, says: []string{"EMEA sales-emea  (becomes Europe)"}},
+	}, says: []string{"unit EMEA: name changes from EMEA to Europe"}},
 	{name: "swap two parents", lines: 2, edits: map[string][]string{
 		"units.yaml": {`name: Sales, parent: it`, `name: Sales, parent: board`, `name: IT, parent: board`, `name: IT, parent: sales`},
-	}, says: []string{"2 moved."}},
+	}, says: []string{"unit Sales: parent unit changes from IT to Board"}},
 	{name: "insert a level", lines: 2, edits: map[string][]string{
 		"units.yaml": {`(?m)^(sales-emea: .*)parent: sales (.*\n)`, "regions: { name: Regions, parent: sales }\n${1}parent: regions $2"},
-	}, says: []string{"1 created, 1 moved."}},
+	}, says: []string{"unit Europe: parent unit changes from Sales to Regions"}},
 	{name: "remove a level", lines: 2, edits: map[string][]string{
 		"units.yaml": {`(?m)^regions: .*\n`, ``, `parent: regions`, `parent: sales`},
 	}, says: []string{"unit Europe: parent unit changes from Regions to Sales"}},
@@ -67,7 +67,7 @@ var otherReorganizations = []reorganization{
 	{name: "hand over a unit", lines: 6, edits: map[string][]string{
 		"units.yaml": {`(?m)^it-ops: .*\n`, ``}, "people.csv": {`(?m)^.*;it-ops;.*\n`, ``},
 	}, arguments: []string{"-var", "on_destroy=keep"},
-		says: []string{"The objects remain in the service, and Terraform no longer manages them.", "The plan changes nothing."}},
+		says: []string{"forget: an object stays, and Terraform no longer manages it", "The plan changes nothing."}},
 }
 
 // A company of 60 people reorganizes itself by a few lines at a time, without losing a unit in use,
