@@ -10,8 +10,9 @@ type Authenticator interface {
 	// Authorize sets the request's credentials. A token that has to be fetched first is fetched through
 	// client, which uses the CA, proxy and certificate of the Config.
 	Authorize(request *http.Request, client *http.Client) error
-	// Secrets returns the values that must not appear in logs.
-	Secrets() []string
+	// Secrets returns the values that must not appear in logs: those of the login, and of a request
+	// that it has authorized, unless that is nil.
+	Secrets(authorized *http.Request) []string
 	// Renew discards the credentials of a request that was refused with 401, unless they have been
 	// renewed in the meantime. It returns false if the request has none that can expire.
 	Renew(refused *http.Request) bool
@@ -28,7 +29,7 @@ func (h header) Authorize(request *http.Request, _ *http.Client) error {
 	return nil
 }
 
-func (h header) Secrets() []string { return h.secrets }
+func (h header) Secrets(*http.Request) []string { return h.secrets }
 
 func (h header) Renew(*http.Request) bool { return false }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -73,6 +74,28 @@ func (s *tokenServer) use(config *rest.Config) {
 	config.CACertificate = s.ca()
 	config.Headers = map[string]string{"X-Tenant": "blue"}
 	config.Auth = rest.OAuth2(s.URL+"/token", "app", "cl13nt-s3cret", []string{"a", "b"})
+}
+
+// Each request hides its own token, even if another request has got a newer one before.
+func TestOAuth2_secretsOfARequest(t *testing.T) {
+	server := serveTokens(t, 1) // A token about to expire is fetched anew.
+	auth := rest.OAuth2(server.URL+"/token", "app", "cl13nt-s3cret", nil)
+	var requests [2]*http.Request
+	for i := range requests {
+		requests[i] = httptest.NewRequest(http.MethodGet, "/", nil)
+		if err := auth.Authorize(requests[i], server.Client()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if requests[0].Header.Get("Authorization") == requests[1].Header.Get("Authorization") {
+		t.Fatal("both requests have one token")
+	}
+	for _, request := range requests {
+		token := strings.TrimPrefix(request.Header.Get("Authorization"), "Bearer ")
+		if secrets := auth.Secrets(request); !slices.Contains(secrets, token) || !slices.Contains(secrets, "cl13nt-s3cret") {
+			t.Errorf("the secrets of a request with %q are %q", token, secrets)
+		}
+	}
 }
 
 func TestOAuth2_onceForManyCalls(t *testing.T) {

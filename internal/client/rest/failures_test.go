@@ -61,7 +61,7 @@ func (l failingLogin) Authorize(*http.Request, *http.Client) error {
 	return errors.Join(errors.New("no login with t0p-secret"), l.cause)
 }
 
-func (failingLogin) Secrets() []string { return []string{"t0p-secret"} }
+func (failingLogin) Secrets(*http.Request) []string { return []string{"t0p-secret"} }
 
 func (failingLogin) Renew(*http.Request) bool { return false }
 

@@ -28,7 +28,7 @@ func (l *login) send(request *http.Request) (*http.Response, *http.Request, erro
 	if err := l.auth.Authorize(authorized, l.fetch); err != nil {
 		return nil, nil, &LoginError{Err: l.mask.err(err)}
 	}
-	l.mask.add(l.auth.Secrets()...)
+	l.mask.add(l.auth.Secrets(authorized)...)
 	response, err := l.next.RoundTrip(authorized)
 	return response, authorized, err
 }

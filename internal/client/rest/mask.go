@@ -40,7 +40,7 @@ func newMasker(config Config) *masker {
 		m.add(value)
 	}
 	if config.Auth != nil {
-		m.add(config.Auth.Secrets()...)
+		m.add(config.Auth.Secrets(nil)...)
 	}
 	if config.Proxy != nil && config.Proxy.User != nil {
 		password, _ := config.Proxy.User.Password()

@@ -33,8 +33,10 @@ func (l *oauth2Login) Authorize(request *http.Request, client *http.Client) erro
 	return l.authorize(context.WithValue(request.Context(), oauth2.HTTPClient, client), request)
 }
 
-// Secrets returns the client secret and the current token.
-func (l *oauth2Login) Secrets() []string { return append(l.tokens.Secrets(), l.config.ClientSecret) }
+// Secrets returns the client secret and the token of a request.
+func (l *oauth2Login) Secrets(authorized *http.Request) []string {
+	return append(l.tokens.Secrets(authorized), l.config.ClientSecret)
+}
 
 func (l *oauth2Login) request(ctx context.Context) (*oauth2.Token, error) {
 	token, err := l.config.Token(ctx)

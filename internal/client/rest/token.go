@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"strings"
-	"sync/atomic"
 
 	"golang.org/x/oauth2"
 
@@ -17,8 +16,7 @@ type tokens struct {
 	header, prefix string
 	fetch          func(ctx context.Context) (*oauth2.Token, error)
 
-	token  sharedfetch.Value[*oauth2.Token]
-	latest atomic.Pointer[oauth2.Token]
+	token sharedfetch.Value[*oauth2.Token]
 }
 
 // authorize sets the header to a token that is not about to expire.
@@ -28,22 +26,25 @@ func (t *tokens) authorize(ctx context.Context, request *http.Request) error {
 	if err != nil {
 		return err
 	}
-	t.latest.Store(token)
 	request.Header.Set(t.header, t.prefix+token.AccessToken)
 	return nil
 }
 
-// Secrets returns the current token.
-func (t *tokens) Secrets() []string {
-	if token := t.latest.Load(); token != nil {
-		return []string{token.AccessToken}
+// Secrets returns the token of a request.
+func (t *tokens) Secrets(authorized *http.Request) []string {
+	if authorized == nil || t.sent(authorized) == "" {
+		return nil
 	}
-	return nil
+	return []string{t.sent(authorized)}
+}
+
+func (t *tokens) sent(request *http.Request) string {
+	return strings.TrimPrefix(request.Header.Get(t.header), t.prefix)
 }
 
 // Renew discards the token of a refused request.
 func (t *tokens) Renew(refused *http.Request) bool {
-	sent := strings.TrimPrefix(refused.Header.Get(t.header), t.prefix)
+	sent := t.sent(refused)
 	t.token.Drop(func(token *oauth2.Token) bool { return token.AccessToken == sent })
 	return sent != ""
 }
