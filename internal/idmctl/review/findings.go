@@ -25,6 +25,8 @@ type Finding struct {
 	access, indirect bool
 	// opens reports that a grant certainly is, or becomes, global.
 	opens bool
+	// imports reports that an imported grant is global, or may be.
+	imports bool
 	// hides are the rules that may match content that the plan does not list.
 	hides []string
 	// about are the objects of the plan that the finding explains.
@@ -105,16 +107,23 @@ func (e *entry) done() (text string, rules []string) {
 	return verbs[e.Action], nil
 }
 
+// imported finds an import, and what is global in it.
+func (x *analysis) imported(e *entry) outcome {
+	text, rules, rooms := " is imported", []string{rule.Import}, x.importedRooms(e)
+	if e.Action.Changes() {
+		text, rules = " is imported, is not as declared, and is changed", append(rules, rule.ImportAdopt)
+	}
+	found := x.finding(e, x.label(e.former())+text+rooms, rules...)
+	found.findings[0].imports = rooms != ""
+	return found
+}
+
 // action finds the meaning of the action itself.
 func (x *analysis) action(e *entry, shared []sharedChange) outcome {
 	var found outcome
 	label := x.label(e)
 	if e.Imported {
-		text, rules := " is imported", []string{rule.Import}
-		if e.Action.Changes() {
-			text, rules = " is imported, is not as declared, and is changed", append(rules, rule.ImportAdopt)
-		}
-		found.add(x.finding(e, x.label(e.former())+text+x.importedRooms(e), rules...))
+		found.add(x.imported(e))
 	}
 	if at := x.takesOver(e); at != access.Absent {
 		exists := " exists in the service"

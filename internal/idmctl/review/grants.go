@@ -1,6 +1,9 @@
 package review
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
@@ -99,22 +102,32 @@ func (x *analysis) grantOf(e *entry) *access.Object {
 	return nil
 }
 
-// importedRooms names the imported grants that are global, or may be; "" for none.
+// importedRooms names the imported grants that are global, or may be, those with the most data rooms
+// first; "" for none.
 func (x *analysis) importedRooms(e *entry) string {
 	if e.kind.facts.kind != access.Grant {
 		return ""
 	}
 	values := e.former().values()
-	var open []Named
+	open := map[int][]Named{}
 	for _, each := range x.elements(e, values) {
-		if grant := (Grant{Kind: Role}).with(each.values); len(grant.Global)+len(grant.Undecided) > 0 {
+		grant := (Grant{Kind: Role}).with(each.values)
+		if rooms := slices.Concat(grant.Global, grant.Undecided); len(rooms) > 0 {
 			role := x.names.of(e, Role, values, each.target)
-			role.Name = role.Label() + " for all " + roomNames(append(grant.Global, grant.Undecided...))
-			open = append(open, role)
+			role.Name = role.Label() + " for all " + roomNames(rooms)
+			rank := -len(rooms)
+			if slices.Contains(rooms, grants.Rooms[0].Name) {
+				rank -= 4 // All clients have everything else.
+			}
+			open[rank] = append(open[rank], role)
 		}
 	}
 	if len(open) == 0 {
 		return ""
 	}
-	return "; it is, or may be, global: role " + firstOf(open)
+	var sorted []Named
+	for _, rank := range slices.Sorted(maps.Keys(open)) {
+		sorted = append(sorted, open[rank]...)
+	}
+	return "; it is, or may be, global: role " + firstOf(sorted)
 }

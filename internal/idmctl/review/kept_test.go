@@ -1,6 +1,7 @@
 package review_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -107,5 +108,29 @@ func TestReview_importedGlobal(t *testing.T) {
 				t.Errorf("%s, open %v: %s", address, open, text)
 			}
 		}
+	}
+}
+
+// The widest of the imported grants is named, and comes before harmless imports, however many there are.
+func TestReview_importedGlobalFirst(t *testing.T) {
+	roles, open := map[string]any{}, func(clients, units bool) map[string]any {
+		return map[string]any{"client_global": clients, "unit_global": units, "app_global": units, "enterprise_role_global": units}
+	}
+	for i := range 9 {
+		roles[fmt.Sprintf("a%d", i)] = open(false, true)
+	}
+	roles["z"] = open(true, false)
+	var changes []plan.Change
+	add := func(address string, of plan.Values) {
+		c := object(address, plan.NoOp, of, of)
+		c.Imported = true
+		changes = append(changes, c)
+	}
+	for i := range 2000 {
+		add(fmt.Sprintf("idm_authorization.a[%d]", i), authorization("p", "crm", "ext_id", fmt.Sprint(i)))
+	}
+	add("idm_profile_authorizations.z", values("profile_ext_id", "p", "authorizations", roles))
+	if text := reviewOf(changes...).Document().Markdown(65536); !strings.Contains(text, "global: role z for all clients") {
+		t.Error(text[:min(len(text), 4000)])
 	}
 }

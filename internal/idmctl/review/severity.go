@@ -37,11 +37,20 @@ func severity(names []string) int {
 	return least
 }
 
+// severity returns the position of a finding. An imported global grant gives no access, but comes
+// before all that is not about access.
+func (f Finding) severity() int {
+	if f.imports {
+		return min(severity(f.Rules), len(severities)+1)
+	}
+	return severity(f.Rules)
+}
+
 // bySeverity sorts findings, and the people with their profiles and changes.
 func (r *Review) bySeverity() {
-	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(severity(a.Rules), severity(b.Rules)) })
+	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(a.severity(), b.severity()) })
 	for _, f := range r.Findings {
-		r.note(Subject{Text: f.Text, Address: f.Address}, person{f.who, f.same, severity(f.Rules)})
+		r.note(Subject{Text: f.Text, Address: f.Address}, person{f.who, f.same, f.severity()})
 	}
 	for _, person := range r.Access {
 		for _, profile := range person.Profiles {
