@@ -78,7 +78,7 @@ func (s *tokenServer) use(config *rest.Config) {
 
 // Each request hides its own token, even if another request has got a newer one before.
 func TestOAuth2_secretsOfARequest(t *testing.T) {
-	server := serveTokens(t, 1) // A token about to expire is fetched anew.
+	server := serveTokens(t, 1) // A token about to expire is fetched again.
 	auth := rest.OAuth2(server.URL+"/token", "app", "cl13nt-s3cret", nil)
 	var requests [2]*http.Request
 	for i := range requests {

@@ -111,7 +111,7 @@ func TestReview_importedGlobal(t *testing.T) {
 	}
 }
 
-// The widest of the imported grants is named, and comes before harmless imports, however many there are.
+// The widest imported grant is named, and comes before harmless imports, however many there are.
 func TestReview_importedGlobalFirst(t *testing.T) {
 	roles, open := map[string]any{}, func(clients, units bool) map[string]any {
 		return map[string]any{"client_global": clients, "unit_global": units, "app_global": units, "enterprise_role_global": units}
