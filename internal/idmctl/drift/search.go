@@ -182,8 +182,10 @@ func (s set) shown(key string, kind access.Kind) shownObject {
 		if values := mapOf(value); values != nil {
 			role, _ := s.role(key)
 			one.values = plan.Values{types[kind].Gives.Attr: role, "validity": values["validity"]}
-			for _, room := range grants.RoomAttributes() {
-				one.values[room] = values[room]
+			if kind == access.Grant {
+				for _, room := range grants.RoomAttributes() {
+					one.values[room] = values[room]
+				}
 			}
 		}
 		return one

@@ -469,7 +469,11 @@ func TestExport_layouts(t *testing.T) {
 				imports += count
 				e.adopts(w.folder, count)
 				w.must(0, "apply", "-no-color", "plan.bin")
-				w.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+				w.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false", "-out", "kept.bin")
+				w.write("kept.json", w.must(0, "show", "-json", "kept.bin"))
+				for _, kept := range []string{"kept.bin", "kept.json"} {
+					e.sees(filepath.Join(w.folder, kept))
+				}
 				state := w.must(0, "show", "-json")
 				if people := strings.Count(state, `"login_id"`); strings.Count(state, `"on_destroy":"archive"`) != people {
 					t.Errorf("not all of %d people are archived by a destroy:\n%s", people, state)
@@ -482,6 +486,21 @@ func TestExport_layouts(t *testing.T) {
 				t.Errorf("the tenant changed:\n%s", after)
 			}
 		})
+	}
+}
+
+// sees checks that a report of drift compares everything that a plan without changes manages, and
+// finds it as declared.
+func (e *exporting) sees(plan string) {
+	e.t.Helper()
+	var found struct {
+		NotSeen    []string          `json:"not_seen"`
+		Undeclared []json.RawMessage `json:"undeclared"`
+		Drift      []json.RawMessage `json:"drift"`
+	}
+	output, _, _ := e.idmctl(nil, "drift", plan, "--output", "json")
+	if err := json.Unmarshal([]byte(output), &found); err != nil || len(found.NotSeen)+len(found.Undeclared)+len(found.Drift) > 0 {
+		e.t.Errorf("%s: %v\n%s", plan, err, output)
 	}
 }
 
