@@ -59,7 +59,8 @@ func (s *search) report(all []undeclared) {
 		s.Undeclared = append(s.Undeclared, s.row(u))
 	}
 	slices.SortStableFunc(s.Undeclared, func(a, b Undeclared) int {
-		return cmp.Or(cmp.Compare(a.part(), b.part()), cmp.Compare(a.rank(), b.rank()), strings.Compare(a.order(), b.order()))
+		return cmp.Or(cmp.Compare(min(a.rank(), 0), min(b.rank(), 0)), cmp.Compare(a.part(), b.part()), cmp.Compare(a.rank(), b.rank()),
+			strings.Compare(a.order(), b.order()))
 	})
 }
 

@@ -38,7 +38,7 @@ func (r *Report) undeclaredLead() []string {
 	return texts
 }
 
-// section lists the undeclared access, what affects many people first.
+// undeclaredSection lists the undeclared access: global grants first, then what affects many people.
 func (r *Report) undeclaredSection() report.Section {
 	table := report.Table{Head: []string{"Who", "Has", "Application", "Profile", "Data rooms", "Valid", "Since", "Removal"}}
 	for _, u := range r.Undeclared {

@@ -219,7 +219,7 @@ func TestUndeclared(t *testing.T) {
 	}
 }
 
-// Global access is listed first, and expired grants last.
+// Global access is listed first, then what affects many people, and expired grants last.
 func TestUndeclared_order(t *testing.T) {
 	seed := tenants()
 	seed["authorizations"] = []object{
@@ -227,12 +227,14 @@ func TestUndeclared_order(t *testing.T) {
 		authorization("acme", "p", "2", "Reader", nil),
 		authorization("acme", "p", "3", "reader", object{"clientGlobal": true, "unitGlobal": true}),
 	}
-	p := &plan.Plan{Changes: []plan.Change{managedProfile("acme", "p")}}
-	got := undeclared(t, drift.New("here", p), serve(t, seed, "").Service)
-	want := []string{"acme/p/3: Anna Keller Reader clients,units", "acme/p/2: Anna Keller Other reader",
-		"acme/p/1: Anna Keller Odd clients"}
-	if !slices.Equal(got, want) {
-		t.Errorf("%q", got)
+	seed["clientApplications"] = []object{{"clientExtId": "acme", "applicationExtId": "crm"}}
+	p := &plan.Plan{Changes: []plan.Change{managedProfile("acme", "p"),
+		held("idm_client", "acme", plan.Values{"ext_id": "acme"})}}
+	r := drift.New("here", p)
+	got := undeclared(t, r, serve(t, seed, "").Service)
+	want := []string{"acme/p/3: Anna Keller Reader clients,units", "acme/p/2: Anna Keller Other reader", "acme/p/1: Anna Keller Odd clients"}
+	if !slices.Equal(got, want) || len(r.Undeclared) != 4 || r.Undeclared[1].ID != "acme/crm" {
+		t.Errorf("%q, %+v", got, r.Undeclared)
 	}
 }
 
