@@ -44,12 +44,13 @@ resource "idm_users" "this" {
   on_destroy   = var.on_destroy
   sources      = local.at
 
-  users = { for id, person in local.people : id => {
+  # An element has the arguments with a value, so that the plan of a joiner shows what the line says.
+  users = { for id, person in local.people : id => { for name, value in {
     ext_id               = coalesce(person.user_ext_id, "u-${id}")
     login_id             = coalesce(person.login_id, id)
     user_state           = coalesce(person.state, "active")
     language_code        = person.language
-    name                 = { title = person.title, first_name = person.first, family_name = person.family }
+    name                 = { for part, text in { title = person.title, first_name = person.first, family_name = person.family } : part => text if text != null }
     sex                  = person.sex
     gender               = person.gender
     birth_date           = try(substr(provider::idm::day_start(person.birth_date, "UTC"), 0, 10), person.birth_date)
@@ -59,7 +60,7 @@ resource "idm_users" "this" {
     remarks              = person.remarks
     modification_comment = person.modification_comment
     on_destroy           = "archive"
-  } }
+  } : name => value if value != null } }
 
   lifecycle {
     precondition {
@@ -75,9 +76,8 @@ resource "idm_profiles" "this" {
   on_destroy   = var.on_destroy
   sources      = merge({ for key, profile in local.profiles : key => local.at[profile.user] }, local.at_roles)
 
-  profiles = { for key, profile in local.profiles : key => {
+  profiles = { for key, profile in local.profiles : key => merge(profile.name == null ? {} : { name = profile.name }, {
     ext_id      = coalesce(profile.ext_id, "p-${key}")
-    name        = profile.name
     user_ext_id = idm_users.this.ext_ids[profile.user]
     unit_ext_id = var.unit_ext_ids[profile.unit]
     authorizations = merge(
@@ -88,7 +88,7 @@ resource "idm_profiles" "this" {
       { for role, grant in local.grants["jobs.${profile.job}"].enterprise_roles : role => grant if !contains(lookup(local.without, "exceptions.${key}", []), role) },
       try(local.grants["exceptions.${key}"].enterprise_roles, {}),
     )
-  } }
+  }) }
 
   lifecycle {
     precondition {

@@ -29,11 +29,12 @@ resource "idm_unit_tree" "this" {
   on_destroy         = var.on_destroy
   sources            = local.at
 
-  units = { for key, unit in local.units : key => merge(unit, {
+  # An element has the arguments with a value, so that a plan shows what the file says.
+  units = { for key, unit in local.units : key => { for name, value in merge(unit, {
     name        = try(tostring(coalesce(unit.name, key)), key)
     profileless = try(tobool(coalesce(unit.profileless, false)), false)
     validity    = try({ for bound, at in unit.validity : bound => !can(regex("^[0-9.-]+$", at)) ? at : bound == "from" ? provider::idm::day_start(at, var.zone) : provider::idm::day_end(at, var.zone) }, null)
-  }) }
+  }) : name => value if value != null } }
 
   lifecycle {
     precondition {

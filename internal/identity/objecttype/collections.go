@@ -9,7 +9,7 @@ import (
 // UnitTree is the collection of units.
 var UnitTree = &Type{
 	Name: "unit_tree", Title: "unit tree", Plural: "unit trees", Class: Collection, Key: Key{"client_ext_id"},
-	Elements: "units", Owns: "unit", Assigned: []string{"name", "state"},
+	Elements: "units", Owns: "unit", Assigned: []string{"name", "state"}, Left: []string{"state"},
 	Refs:  []Ref{{"parent_unit_ext_id", "unit"}},
 	Needs: withParts(Unit, UnitProperties),
 	Docs: Docs{
@@ -23,6 +23,7 @@ var UnitTree = &Type{
 var Users = &Type{
 	Name: "users", Title: "collection of users", Plural: "collections of users", Class: Collection, Key: Key{"client_ext_id"},
 	Elements: "users", Owns: "user", Assigned: []string{"is_technical_user", "login_id", "on_destroy", "user_state"},
+	Left:  []string{"is_technical_user"},
 	Since: User.Since, Instead: User.Instead,
 	Needs: withParts(User, UserProperties),
 	Docs: Docs{
@@ -35,6 +36,7 @@ var Users = &Type{
 var Profiles = &Type{
 	Name: "profiles", Title: "collection of profiles", Plural: "collections of profiles", Class: Collection, Key: Key{"client_ext_id"},
 	Elements: "profiles", Owns: "profile", Assigned: []string{"is_default_profile", "profile_state"},
+	Left:  []string{"is_default_profile", "profile_state"},
 	Needs: withParts(Profile, ProfileAuthorizations, ProfileEnterpriseAuthorizations, ProfileProperties),
 	Docs: Docs{
 		Subject: "Profiles",

@@ -51,8 +51,8 @@ type Type struct {
 	// types. Elements is the attribute with the elements of a collection.
 	Owns, Elements string
 	// Assigned lists the arguments of the elements of a collection that the service assigns if they are
-	// omitted.
-	Assigned []string
+	// omitted. An import writes them, except those in Left, which most configurations omit.
+	Assigned, Left []string
 	// Contains describes the objects that the service deletes together with the object, as part of
 	// a sentence; "" for none.
 	Contains string

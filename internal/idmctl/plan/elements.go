@@ -283,10 +283,25 @@ func argumentsOf(of, kind *objecttype.Type, arguments Values) Values {
 	values := Values{}
 	for name, argument := range arguments {
 		if own := cmp.Or(owner[name], of.Single()); own == kind && name != "ext_id" && name != "parent" && argument != nil {
-			values[name] = argument
+			values[name] = withoutNulls(argument)
 		}
 	}
 	return values
+}
+
+// withoutNulls returns an argument without its null members, which are as good as absent.
+func withoutNulls(argument any) any {
+	members := object(argument)
+	if members == nil {
+		return argument
+	}
+	given := map[string]any{}
+	for name, value := range members {
+		if value != nil {
+			given[name] = withoutNulls(value)
+		}
+	}
+	return given
 }
 
 // parent returns the external ID of the object above an element: the element with its key, the parent

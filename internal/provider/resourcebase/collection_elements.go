@@ -295,9 +295,13 @@ func (c *Collection) build(of *elements, e *element, extID tftypes.Value) {
 	}
 }
 
-// omits reports whether an element leaves an argument to the service.
+// omits reports whether an element leaves an argument to the service. An imported one leaves what most
+// configurations omit, so that the next change does not show every element as changed.
 func (c *Collection) omits(e *element, name string) bool {
-	return e.given != nil && e.given[name].IsNull() && fixedmap.Unmanaged(c.element[name])
+	if e.given == nil {
+		return slices.Contains(c.Type.Left, name)
+	}
+	return e.given[name].IsNull() && fixedmap.Unmanaged(c.element[name])
 }
 
 // aboveOf returns the external ID of the object above an element, which may be outside of the

@@ -154,7 +154,10 @@ func sameFiles(t *testing.T, people int) *exporting {
 			t.Errorf("an update changes %s:\n%s", name, e.read(name))
 		}
 	}
-	e.adopts(filepath.Join(e.folder, "first"), imports)
+	first := e.at(filepath.Join(e.folder, "first"))
+	e.adopts(first.folder, imports)
+	first.must(0, "apply", "-no-color", "plan.bin")
+	first.joins()
 	e.month(1, people)
 	e.sameCompany("second")
 	return e

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -9,11 +10,14 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	tfjson "github.com/hashicorp/terraform-json"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
@@ -486,6 +490,41 @@ func TestExport_layouts(t *testing.T) {
 				t.Errorf("the tenant changed:\n%s", after)
 			}
 		})
+	}
+}
+
+// joins checks that a plan with one more unit and one more person shows these two and nothing else.
+func (w *workspace) joins() {
+	w.t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(w.read("people.csv"))).ReadAll()
+	if err != nil || len(rows) < 2 {
+		w.t.Fatal(err, rows)
+	}
+	row := make([]string, len(rows[0]))
+	row[0], row[1], row[2], row[3], row[4] = "newcomer", "New", "Comer", rows[1][3], rows[1][4]
+	w.write("people.csv", w.read("people.csv")+strings.Join(row, ",")+"\r\n")
+	w.write("units.yaml", w.read("units.yaml")+"\nnew-unit: { name: New unit }\n")
+	w.must(0, "plan", "-no-color", "-input=false", "-out", "joins.bin")
+	var plan tfjson.Plan
+	if err := plan.UnmarshalJSON([]byte(w.must(0, "show", "-json", "joins.bin"))); err != nil {
+		w.t.Fatal(err)
+	}
+	for _, change := range plan.ResourceChanges {
+		var added []string
+		for _, name := range []string{"users", "profiles", "units"} {
+			before, _ := change.Change.Before.(map[string]any)[name].(map[string]any)
+			after, _ := change.Change.After.(map[string]any)[name].(map[string]any)
+			for key, element := range after {
+				if was, existed := before[key]; !existed {
+					added = append(added, name+" "+key)
+				} else if !reflect.DeepEqual(was, element) {
+					w.t.Errorf("%s of %s changes from %v to %v", key, change.Address, was, element)
+				}
+			}
+		}
+		if change.Change.Actions.NoOp() != (added == nil) || len(added) > 1 {
+			w.t.Errorf("%s: %v adds %q", change.Address, change.Change.Actions, added)
+		}
 	}
 }
 

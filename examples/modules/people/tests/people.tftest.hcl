@@ -18,7 +18,7 @@ run "people_join" {
   }
 
   assert {
-    condition     = idm_users.this.users["finn"].validity.to == "2031-12-31T23:59:59+01:00" && idm_users.this.users["eva"].validity == null
+    condition     = idm_users.this.users["finn"].validity.to == "2031-12-31T23:59:59+01:00" && !can(idm_users.this.users["eva"].validity)
     error_message = "A fixed term is wrong."
   }
 

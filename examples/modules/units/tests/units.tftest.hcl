@@ -10,7 +10,7 @@ variables {
 
 run "one_apply_creates_the_tree" {
   assert {
-    condition     = idm_unit_tree.this.parent_unit_ext_id == "acme-hq" && idm_unit_tree.this.units["ops"].parent == null && idm_unit_tree.this.units["ops"].profileless
+    condition     = idm_unit_tree.this.parent_unit_ext_id == "acme-hq" && !can(idm_unit_tree.this.units["ops"].parent) && idm_unit_tree.this.units["ops"].profileless
     error_message = "The top of the tree is not below the parent."
   }
 
