@@ -130,8 +130,9 @@ func floating(runes []rune, i int) bool {
 		(i == 0 || unicode.IsSpace(runes[i-1]) || hidden(runes[i-1]) && !joins(runes, i-1))
 }
 
-// defuse breaks workflow commands in logs: ::name::, and ##[name], ##vso[name] and
-// ##teamcity[name], which take effect anywhere in a line.
+// defuse breaks workflow commands in logs: ::name::, which takes effect at the start of a line and may
+// get there when a text is wrapped, and ##[name], ##vso[name] and ##teamcity[name], which take effect
+// anywhere in a line.
 func defuse(text string) string {
 	if strings.Contains(text, "##") {
 		text = oldCommand.ReplaceAllStringFunc(text, func(s string) string { return `#\u0023` + s[2:] })
@@ -158,7 +159,10 @@ func defuseLine(line string) string {
 		b.WriteString(line[at : at+found])
 		at += found + len("::")
 		next, _ := utf8.DecodeRuneInString(strings.TrimLeft(line[at:], ":"))
-		if strings.Contains(line[at:], "::") && (at-len("::") == start || unicode.IsLetter(next)) {
+		last, _ := utf8.DecodeLastRuneInString(line[:at-len("::")])
+		// No line is wrapped within a word, such as provider::idm::day_end.
+		isInWord := (unicode.IsLetter(last) || unicode.IsDigit(last)) && !strings.HasPrefix(line[at:], ":")
+		if strings.Contains(line[at:], "::") && (at-len("::") == start || unicode.IsLetter(next) && !isInWord) {
 			b.WriteString(`:\u003a`)
 		} else {
 			b.WriteString("::")

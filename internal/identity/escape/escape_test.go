@@ -36,6 +36,8 @@ func TestText(t *testing.T) {
 		"dial tcp [::1]:80: refused":           "dial tcp [::1]:80: refused",
 		":::error::":                           `:\u003a:error::`,
 		"crm::reader":                          "crm::reader",
+		"crm::admin::eu":                       "crm::admin::eu",
+		"write provider::idm::day_end(\"x\")":  "write provider::idm::day_end(\"x\")",
 	} {
 		if got := escape.Text(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
@@ -70,7 +72,7 @@ func nasty() *rapid.Generator[string] {
 
 var (
 	oldForm = regexp.MustCompile(`##[A-Za-z]*\[`)
-	newForm = regexp.MustCompile(`(?m)^\s*::.*::|::[A-Za-z][\w-]*(\s.*)?::`)
+	newForm = regexp.MustCompile(`(?m)^\s*::.*::|(^|[^\pL\p{Nd}])::[A-Za-z][\w-]*(\s.*)?::`)
 )
 
 func checkHarmless(t *rapid.T, text string) {

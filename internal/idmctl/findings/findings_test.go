@@ -92,7 +92,7 @@ func TestGitHub(t *testing.T) {
 	lines := strings.Split(strings.TrimSuffix(encode(t, example(), "github"), "\n"), "\n")
 	want := []string{
 		"::error file=data/a b.yaml,line=12,title=idmctl review%3A gain.global::Anna gains [admin](https://evil.example) for all clients",
-		"::error title=idmctl review%3A gain.global::Ben gains admin,\\n:\\u003aerror::for all: 100 %25",
+		"::error title=idmctl review%3A gain.global::Ben gains admin,\\n::error::for all: 100 %25",
 		"::notice title=idmctl review%3A invariant/payments::Cleo has both",
 		"::notice title=idmctl review%3A rename::Unit IT is renamed",
 	}
