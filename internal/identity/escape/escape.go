@@ -130,9 +130,9 @@ func floating(runes []rune, i int) bool {
 		(i == 0 || unicode.IsSpace(runes[i-1]) || hidden(runes[i-1]) && !joins(runes, i-1))
 }
 
-// defuse breaks workflow commands in logs: ::name::, which takes effect at the start of a line and may
-// get there when a text is wrapped, and ##[name], ##vso[name] and ##teamcity[name], which take effect
-// anywhere in a line.
+// defuse breaks workflow commands in logs: ::name::, which takes effect at the start of a line and
+// may get there when a text is wrapped, and ##[name], ##vso[name] and ##teamcity[name], which take
+// effect anywhere in a line.
 func defuse(text string) string {
 	if strings.Contains(text, "##") {
 		text = oldCommand.ReplaceAllStringFunc(text, func(s string) string { return `#\u0023` + s[2:] })

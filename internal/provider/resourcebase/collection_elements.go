@@ -295,8 +295,8 @@ func (c *Collection) build(of *elements, e *element, extID tftypes.Value) {
 	}
 }
 
-// omits reports whether an element leaves an argument to the service. An imported one leaves what most
-// configurations omit, so that the next change does not show every element as changed.
+// omits reports whether an element leaves an argument to the service. An imported one leaves what
+// most configurations omit, so that the next change does not show every element as changed.
 func (c *Collection) omits(e *element, name string) bool {
 	if e.given == nil {
 		return slices.Contains(c.Type.Left, name)
