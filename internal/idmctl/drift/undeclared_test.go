@@ -232,7 +232,8 @@ func TestUndeclared_order(t *testing.T) {
 		held("idm_client", "acme", plan.Values{"ext_id": "acme"})}}
 	r := drift.New("here", p)
 	got := undeclared(t, r, serve(t, seed, "").Service)
-	want := []string{"acme/p/3: Anna Keller Reader clients,units", "acme/p/2: Anna Keller Other reader", "acme/p/1: Anna Keller Odd clients"}
+	want := []string{"acme/p/3: Anna Keller Reader clients,units", "acme/p/2: Anna Keller Other reader",
+		"acme/p/1: Anna Keller Odd clients"}
 	if !slices.Equal(got, want) || len(r.Undeclared) != 4 || r.Undeclared[1].ID != "acme/crm" {
 		t.Errorf("%q, %+v", got, r.Undeclared)
 	}
