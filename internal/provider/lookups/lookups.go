@@ -57,13 +57,10 @@ type Found struct {
 type Catalog struct {
 	api      *idm.API
 	found    sharedfetch.Map[Target, Found]
-	children sharedfetch.Map[Target, []idm.Unit]
-	profiles sharedfetch.Map[Target, []idm.Profile]
-	policies sharedfetch.Map[Target, []idm.Policy]
+	lists    sharedfetch.Map[Target, listing]
+	siblings sharedfetch.Map[Target, []idm.Object]
 	// credentials are those of users.
 	credentials sharedfetch.Map[Target, []idm.Credential]
-	lists       sharedfetch.Map[Target, listing]
-	siblings    sharedfetch.Map[Target, []Named]
 	// roots are root units by name, and queries users by filters.
 	roots   sharedfetch.Map[Target, []idm.Unit]
 	queries sharedfetch.Map[Target, []idm.User]
@@ -134,27 +131,6 @@ func (c *Catalog) read(ctx context.Context, t Target) (Found, error) {
 	policy, _ := object.Value.(idm.Policy)
 	role, _ := object.Value.(idm.Role)
 	return Found{Unit: unit, Policy: policy, State: object.State, User: profile.UserExtID, Application: role.ApplicationExtID}, err
-}
-
-// Children returns the direct subunits of a unit; nil if they cannot be read.
-func (c *Catalog) Children(ctx context.Context, client, unit string) []idm.Unit {
-	return listOnce(ctx, c, &c.children, NewTarget(objecttype.Unit, client, unit), func(ctx context.Context) iter.Seq2[idm.Unit, error] {
-		return idm.UnitOps.List(ctx, c.api, idm.Under(client, unit))
-	})
-}
-
-// Policies returns the policies of a client; nil if they cannot be read.
-func (c *Catalog) Policies(ctx context.Context, client string) []idm.Policy {
-	return listOnce(ctx, c, &c.policies, NewTarget(objecttype.Policy, client, ""), func(ctx context.Context) iter.Seq2[idm.Policy, error] {
-		return idm.PolicyOps.List(ctx, c.api, idm.In(client))
-	})
-}
-
-// UserProfiles returns the profiles of a user; nil if they cannot be read.
-func (c *Catalog) UserProfiles(ctx context.Context, client, user string) []idm.Profile {
-	return listOnce(ctx, c, &c.profiles, NewTarget(objecttype.User, client, user), func(ctx context.Context) iter.Seq2[idm.Profile, error] {
-		return idm.ProfileOps.List(ctx, c.api, idm.Under(client, user))
-	})
 }
 
 func listOnce[T any](ctx context.Context, c *Catalog, lists *sharedfetch.Map[Target, []T], of Target,

@@ -15,58 +15,54 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
-// Named is an object in a list of siblings. Name is the field that is unique among them: a name, or
-// the role of a grant. Value is the object itself.
-type Named struct {
-	ExtID, Name string
-	Value       any
-}
-
-// Siblings returns the objects of a type that share the service, a client or an owner; nil if they
-// cannot be read.
-func (c *Catalog) Siblings(ctx context.Context, t *objecttype.Type, client, parent string) []Named {
-	of := NewTarget(t, client, parent)
-	return listOnce(ctx, c, &c.siblings, of, func(ctx context.Context) iter.Seq2[Named, error] { return c.named(ctx, of) })
+// Siblings returns the objects of a type that share the service, a client or an owner, which is the
+// parent of units; nil if they cannot be read.
+func (c *Catalog) Siblings(ctx context.Context, t *objecttype.Type, client, owner string) []idm.Object {
+	of := NewTarget(t, client, owner)
+	return listOnce(ctx, c, &c.siblings, of, func(ctx context.Context) iter.Seq2[idm.Object, error] { return c.siblingsOf(ctx, of) })
 }
 
 // errUnreadable is the error of a list that the service does not return.
 var errUnreadable = errors.New("the list cannot be read")
 
-// named lists siblings: profiles from the list that UserProfiles caches, and device passwords from
-// the credentials of their user.
-func (c *Catalog) named(ctx context.Context, of Target) iter.Seq2[Named, error] {
-	return func(yield func(Named, error) bool) {
-		switch of.Type {
-		case objecttype.Profile:
-			profiles := c.UserProfiles(ctx, of.Client, of.ExtID)
-			if profiles == nil {
-				yield(Named{}, errUnreadable)
-			}
-			for _, one := range profiles {
-				if !yield(Named{one.ExtID, one.Name, one}, nil) {
-					return
-				}
-			}
-			return
-		case objecttype.DevicePassword:
+// siblingsOf lists siblings: device passwords from the credentials of their user.
+func (c *Catalog) siblingsOf(ctx context.Context, of Target) iter.Seq2[idm.Object, error] {
+	reads := idm.ReadsOf(of.Type)
+	switch {
+	case of.Type == objecttype.DevicePassword:
+		return func(yield func(idm.Object, error) bool) {
 			for one, err := range c.api.DevicePasswords(ctx, of.Client, of.ExtID) {
-				if !yield(Named{one.ExtID, "", one}, err) {
+				if !yield(idm.Describe(one), err) {
 					return
 				}
 			}
-			return
 		}
-		reads := idm.ReadsOf(of.Type)
-		if reads == nil || !reads.Lists() {
-			yield(Named{}, errUnreadable)
-			return
-		}
-		for one, err := range reads.Objects(ctx, c.api, idm.Place{Client: of.Client, Owner: of.ExtID}, 0) {
-			if !yield(Named{one.ExtID, one.Name, one.Value}, err) {
-				return
-			}
-		}
+	case reads == nil || !reads.Lists():
+		return func(yield func(idm.Object, error) bool) { yield(idm.Object{}, errUnreadable) }
 	}
+	return reads.Objects(ctx, c.api, idm.Place{Client: of.Client, Owner: of.ExtID}, 0)
+}
+
+// Units returns the direct subunits of a unit; nil if they cannot be read.
+func (c *Catalog) Units(ctx context.Context, client, parent string) []idm.Unit {
+	return values[idm.Unit](c.Siblings(ctx, objecttype.Unit, client, parent))
+}
+
+// Policies returns the policies of a client; nil if they cannot be read.
+func (c *Catalog) Policies(ctx context.Context, client string) []idm.Policy {
+	return values[idm.Policy](c.Siblings(ctx, objecttype.Policy, client, ""))
+}
+
+// values returns what the objects of a list are; nil for nil.
+func values[T any](objects []idm.Object) []T {
+	if objects == nil {
+		return nil
+	}
+	all := make([]T, len(objects))
+	for i, object := range objects {
+		all[i], _ = object.Value.(T)
+	}
+	return all
 }
 
 // Taken reports whether an object exists, with as few requests as possible: what a complete list does

@@ -78,8 +78,7 @@ func (p *Planned) Destroyed() string {
 // its unique value. Each is "" if it need not be checked.
 func (p *Planned) RequiresFree(extID, owner, attribute, name string) {
 	except := p.Destroyed()
-	listed := func(c condition) bool { return c.Refers == "" && c.Owner == "" && c.ExtID == extID }
-	if extID == except || slices.ContainsFunc(p.conditions, listed) {
+	if extID == except {
 		extID = ""
 	}
 	if extID == "" && name == "" {

@@ -125,12 +125,16 @@ func (p *Planned) ended() (object tftypes.Value, ends bool) {
 	return p.req.State.Raw, p.replaced()
 }
 
-// owner returns the external ID of the owner, and whether the service can have objects of it already:
-// it is known, and the run does not create it.
+// owner returns the external ID of the owner, or of the parent of a unit, and whether the service can
+// have objects of it already: it is known, and the run does not create it.
 func (p *Planned) owner() (owner string, exists bool) {
 	of := p.of.Type
-	owner = p.Text(of.RefTo(of.Owner))
-	return owner, of.Owner == "" || owner != "" && !p.MakesOne(objecttype.ByName(of.Owner), p.Text(clientPart), owner)
+	attribute, by := of.RefTo(of.Owner), objecttype.ByName(of.Owner)
+	if of.Ref(of.Parent) == of {
+		attribute, by = of.Parent, of
+	}
+	owner = p.Text(attribute)
+	return owner, by == nil || owner != "" && !p.MakesOne(by, p.Text(clientPart), owner)
 }
 
 // Creates reports whether the object is new.

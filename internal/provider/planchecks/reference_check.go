@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/lookups"
@@ -53,18 +54,16 @@ func (p *Planned) checkObject() {
 		return
 	}
 	before := len(p.resp.Diagnostics)
-	if p.looks() {
-		if p.of.PropertyScopes != nil {
-			p.inspectProperties()
-		}
-		if p.of.Inspect != nil {
-			p.of.Inspect(p)
-		}
-	}
-	if len(p.resp.Diagnostics) > before {
+	if p.inspectTaken(); len(p.resp.Diagnostics) > before || !p.looks() {
 		return
 	}
-	if p.inspectTaken(); p.looks() {
+	if p.of.PropertyScopes != nil {
+		p.inspectProperties()
+	}
+	if p.of.Inspect != nil {
+		p.of.Inspect(p)
+	}
+	if len(p.resp.Diagnostics) == before {
 		p.inspectSimilar()
 	}
 }
@@ -140,7 +139,7 @@ func (p *Planned) warnUnassigned(at path.Path, role lookups.Target, application 
 	}
 	assigned := p.Catalog.Siblings(p.ctx, objecttype.ClientApplication, client, "")
 	planned := p.run.declared.of(objecttype.ClientApplications.Name + " " + objecttype.ImportID(client, application))
-	has := func(one lookups.Named) bool { return one.ExtID == application }
+	has := func(one idm.Object) bool { return one.ExtID == application }
 	if assigned == nil || planned.created != "" || slices.ContainsFunc(assigned, has) {
 		return
 	}

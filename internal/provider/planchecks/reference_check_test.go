@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
@@ -52,7 +54,7 @@ func TestCheckReferences_planned(t *testing.T) {
 	}
 }
 
-func TestInspectSiblings(t *testing.T) {
+func TestInspectUnique(t *testing.T) {
 	bodies := map[string]string{applicationPath: `{"extId": "hr", "name": "HR"}`,
 		"/core/v1/applications/hr/roles": `{"items": [{"extId": "viewer", "name": "Viewer"}]}`}
 	const nameTaken, idTaken = "Warning: The name is taken", "Error: The external ID is taken"
@@ -71,6 +73,17 @@ func TestInspectSiblings(t *testing.T) {
 		run, _ := start(t, bodies)
 		if got := check(t, run, roles(), test.state, test.plan); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+// A taken external ID is an error whatever else a noun finds.
+func TestCheckObject_takenFirst(t *testing.T) {
+	of := &Subject{Type: objecttype.Application, Inspect: func(p *Planned) { p.Warn(path.Root("name"), "A finding", "") }}
+	for extID, want := range map[string]string{"hr": "Error: The external ID is taken", "new": "Warning: A finding"} {
+		run, _ := start(t, map[string]string{applicationPath: `{"extId": "hr", "name": "HR"}`})
+		if got := check(t, run, of, nil, object{"ext_id": extID, "name": "N"}); !slices.Equal(got, []string{want}) {
+			t.Errorf("%s: %q", extID, got)
 		}
 	}
 }

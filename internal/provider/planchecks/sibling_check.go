@@ -8,37 +8,34 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/lookups"
 )
 
-// InspectSiblings looks for the external ID and the unique attribute of a created or renamed object
-// among its siblings: the objects of its owner, or of its client or the service if it has no owner.
-func (p *Planned) InspectSiblings() {
-	of := p.of.Type
-	unique, own := of.Unique, p.Text("ext_id")
+// InspectUnique looks for the unique value of a created or changed object among its siblings: the
+// objects of its owner, or of its client or the service if it has no owner.
+func (p *Planned) InspectUnique() {
+	of, unique := p.of.Type, p.unique()
+	name := p.Text(unique.Attr)
 	owner, exists := p.owner()
-	if !exists || !p.Creates() && !p.Changes(unique.Attr) {
+	if !exists || name == "" || !p.Changes(unique.Attr) && !p.Changes(unique.Scope) {
 		return
 	}
 	siblings := p.Catalog.Siblings(p.ctx, of, p.Text(clientPart), owner)
-	name, free := p.Text(unique.Attr), siblings != nil
+	free := siblings != nil
 	for _, sibling := range siblings {
-		if p.Creates() && p.Adopts() && sibling.ExtID == own {
-			p.objectTaken()
-			return
+		if sibling.Name != name || sibling.ExtID == p.Text("ext_id") || p.Remakes(sibling.ExtID) {
+			continue
 		}
-		held := name != "" && sibling.Name == name && sibling.ExtID != own
-		free = free && (!held && sibling.ExtID != own || sibling.ExtID == p.Destroyed())
-		if held && !p.Remakes(sibling.ExtID) {
-			title := diagnostics.Title(strings.TrimSuffix(unique.Attr, "_ext_id"))
-			p.WarnHeld(path.Root(unique.Attr), "The "+title+" is taken", fmt.Sprintf("The %s %q already has the %s %q, which is "+
-				"unique %s. Choose another %s.", of.Title, sibling.ExtID, title, name, unique.Where, title), sibling.ExtID)
-		}
+		free = false
+		title := diagnostics.Title(strings.TrimSuffix(unique.Attr, "_ext_id"))
+		p.WarnHeld(path.Root(unique.Attr), "The "+title+" is taken", fmt.Sprintf("The %s %q already has the %s %q, which is unique %s. "+
+			"Choose another %s.", of.Title, sibling.ExtID, title, name, unique.Where, title), sibling.ExtID)
 	}
 	if free {
-		p.RequiresFree(own, owner, unique.Attr, name)
+		p.RequiresFree("", owner, unique.Attr, name)
 	}
 }
 
@@ -106,17 +103,19 @@ func (p *Planned) isSimilar(object any) bool {
 }
 
 // inspectTaken looks for the external ID of a new object in the whole client or service, without
-// limiting its requests for a replacement.
+// limiting its requests for a replacement, or for a new grant among those of its owner.
 func (p *Planned) inspectTaken() {
-	if p.Creates() && p.of.Type.Class == objecttype.Grant && p.of.lastPart() != "ext_id" {
-		p.inspectMember()
+	of, own := p.of.Type, p.Text("ext_id")
+	switch {
+	case !p.Creates():
+		return
+	case of.Class == objecttype.Grant:
+		p.inspectGrant()
+		return
+	case own == "" || len(of.Key) > 2 || p.of.lastPart() != "ext_id":
 		return
 	}
-	own := p.Text("ext_id")
-	if !p.Creates() || own == "" || p.of.lastPart() != "ext_id" || len(p.of.Type.Key) > 2 {
-		return
-	}
-	target := lookups.NewTarget(p.of.Type, p.Text(clientPart), own)
+	target := lookups.NewTarget(of, p.Text(clientPart), own)
 	if !p.successor {
 		if p.Catalog.Taken(p.ctx, target) {
 			p.objectTaken()
@@ -131,20 +130,21 @@ func (p *Planned) inspectTaken() {
 	}
 }
 
-// inspectMember looks for a new member among the members of its owner: the service would accept it
-// again, and a later destroy would remove what another resource or team has added.
-func (p *Planned) inspectMember() {
+// inspectGrant looks for a new grant or member among those of its owner: the service would accept a
+// member again, and a later destroy would remove what another resource or team has added.
+func (p *Planned) inspectGrant() {
 	of, last := p.of.Type, p.of.lastPart()
 	key := rawTexts(p.resp.Plan.Raw, of.Key...)
 	owner, exists := p.owner()
 	if !exists || slices.Contains(key, "") {
 		return
 	}
-	for _, member := range p.Catalog.Siblings(p.ctx, of, key[0], owner) {
-		if member.ExtID == key[len(key)-1] {
-			p.RefuseExisting(path.Root(last))
-			return
-		}
+	own, siblings := key[len(key)-1], p.Catalog.Siblings(p.ctx, of, key[0], owner)
+	switch {
+	case slices.ContainsFunc(siblings, func(one idm.Object) bool { return one.ExtID == own }):
+		p.RefuseExisting(path.Root(last))
+	case siblings != nil && owner != "":
+		p.RequiresFree(own, owner, "", "")
 	}
 }
 

@@ -32,7 +32,7 @@ func newResource() resource.Resource {
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Subject: planchecks.Subject{
-		Type: objecttype.Authorization, Inspect: (*planchecks.Planned).InspectSiblings,
+		Type: objecttype.Authorization, Inspect: (*planchecks.Planned).InspectUnique,
 	}}
 }
 

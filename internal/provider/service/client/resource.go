@@ -32,7 +32,7 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.Client, Inspect: (*planchecks.Planned).InspectSiblings,
+	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.Client, Inspect: (*planchecks.Planned).InspectUnique,
 		Unreplaceable: protected}}
 }
 

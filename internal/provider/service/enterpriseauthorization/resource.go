@@ -33,7 +33,7 @@ func newResource() resource.Resource {
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Subject: planchecks.Subject{
-		Type: objecttype.EnterpriseAuthorization, Inspect: (*planchecks.Planned).InspectSiblings,
+		Type: objecttype.EnterpriseAuthorization, Inspect: (*planchecks.Planned).InspectUnique,
 	}}
 }
 

@@ -31,7 +31,6 @@ var (
 
 // inspect checks the type, the parameters and the default flag of a created or changed policy.
 func inspect(p *planchecks.Planned) {
-	p.InspectSiblings()
 	if kind := p.Text("policy_type"); kind != "" && p.Changes("policy_type") && !slices.Contains(policyTypes, kind) {
 		p.Warn(path.Root("policy_type"), "Unknown policy type", strings.TrimSpace(fmt.Sprintf(
 			"%q is not a documented type of policies. %s", kind, suggest.DidYouMean(kind, policyTypes))+

@@ -32,7 +32,7 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.Profile, Unusable: unusable, Inspect: inspect, Refuse: refuse,
+	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.Profile, Unusable: unusable, Refuse: refuse,
 		Unique: planchecks.Unique{Attr: "is_default_profile", Scope: "user_ext_id", Where: "among the profiles of a user"}}}
 }
 

@@ -42,13 +42,7 @@ func inspect(p *planchecks.Planned) {
 		inspectRoots(p, client, name)
 	}
 	inspectUnnamed(p, client, above)
-	if above == "" || !p.Creates() && !p.Changes("name") && !p.Changes("parent_unit_ext_id") {
-		return
-	}
-	if p.MakesOne(objecttype.Unit, client, above) {
-		return
-	}
-	inspectSiblings(p, client, own, above, name)
+	p.InspectUnique()
 }
 
 // inspectCycle reports a unit below itself. The parent may leave the unit in the same plan.
@@ -71,7 +65,7 @@ func inspectUnnamed(p *planchecks.Planned, client, above string) {
 		p.MakesOne(objecttype.Unit, client, above) || !p.Decode(&plan) {
 		return
 	}
-	units := p.Catalog.Children
+	units := p.Catalog.Units
 	if above == "" {
 		units = func(ctx context.Context, client, _ string) []idm.Unit {
 			return p.Catalog.Roots(ctx, client)
@@ -95,26 +89,4 @@ func inspectRoots(p *planchecks.Planned, client, name string) {
 		similar = append(similar, unit.ExtID)
 	}
 	p.WarnSimilar(similar, " with this name")
-}
-
-// inspectSiblings compares a planned unit with the existing units below its parent.
-func inspectSiblings(p *planchecks.Planned, client, own, above, name string) {
-	siblings := p.Catalog.Children(p.Context(), client, above)
-	free := siblings != nil
-	for _, sibling := range siblings {
-		held := name != "" && sibling.Name == name && sibling.ExtID != own
-		free = free && (!held && sibling.ExtID != own || sibling.ExtID == p.Destroyed())
-		switch {
-		case p.Creates() && p.Adopts() && sibling.ExtID == own:
-			p.RefuseExisting(path.Root("ext_id"))
-			return
-		case held && !p.Remakes(sibling.ExtID):
-			p.WarnHeld(path.Root("name"), "The name is taken",
-				fmt.Sprintf("The unit %q below %q already has the name %q, which is unique below its parent. Choose another name.",
-					sibling.ExtID, above, name), sibling.ExtID)
-		}
-	}
-	if free && name != "" {
-		p.RequiresFree("", above, "name", name)
-	}
 }
