@@ -42,8 +42,8 @@ func TestNouns_files(t *testing.T) {
 				}
 				source[file] = string(text)
 			}
-			// A resource with its own update and delete has its own tests of them.
-			own := strings.Contains(source["resource.go"], ") Update(") && strings.Contains(source["resource.go"], ") Delete(")
+			// A resource with its own delete has its own tests of it.
+			own := strings.Contains(source["resource.go"], ") Delete(")
 			if strings.Contains(source["resource.go"], "resourcebase.Object[") && !own &&
 				!strings.Contains(source["lifecycle_test.go"], "acctest.Lifecycle(t, ") {
 				t.Error("no test calls acctest.Lifecycle")

@@ -107,26 +107,16 @@ func (p *Password[M, P]) Update(ctx context.Context, req resource.UpdateRequest,
 	}
 	before := *state
 	credential, err := p.rotate(ctx, state, password)
-	resp.Diagnostics.Append(p.saveStep(ctx, to, state, "change", credential, err)...)
+	resp.Diagnostics.Append(p.SaveStep(ctx, to, plan, state, "change", credential, err)...)
 	// The password has no version, and its change advances the version of the credential.
 	update = update.Unversioned()
 	if resourcebase.Changes(plan.PatchFrom(&before, &before)) && !resp.Diagnostics.HasError() {
 		credential, err := p.SendPatch(ctx, update, plan, &before)
-		resp.Diagnostics.Append(p.saveStep(ctx, to, state, "update", credential, err)...)
+		resp.Diagnostics.Append(p.SaveStep(ctx, to, plan, state, "update", credential, err)...)
 	}
 	if !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 	}
-}
-
-// saveStep records the result of a step of an update, or returns why it failed.
-func (p *Password[M, P]) saveStep(
-	ctx context.Context, to resourcebase.ResponseState, state P, verb string, credential idm.Credential, err error,
-) diag.Diagnostics {
-	if err != nil {
-		return diag.Diagnostics{p.Failed(verb, state, err)}
-	}
-	return p.Save(ctx, to, state, state.Read(credential))
 }
 
 // rotate sets the password and reads the credential. If the response is lost, the version of the

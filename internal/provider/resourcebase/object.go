@@ -45,8 +45,8 @@ type ObjectModel[M, T, I any] interface {
 // ObjectCalls are the calls for one type of plain objects.
 type ObjectCalls[T idm.Described, I, P any] struct {
 	idm.Writes[T, I]
-	// Send creates the planned object and returns its external ID; nil for Post.
-	Send func(ctx context.Context, api *idm.API, plan P) (extID string, err error)
+	// SendUpdate changes the object, whose values the state holds; nil for Update.
+	SendUpdate func(ctx context.Context, api *idm.API, version int64, plan, state P, patch I) (T, error)
 	// NotCreated returns the diagnostic of a failed create; nil for the usual one.
 	NotCreated func(ctx context.Context, plan P, err error) diag.Diagnostic
 	// Unversioned reports that the service accepts no version in a PATCH.
@@ -127,9 +127,6 @@ func (r *Object[M, T, I, P]) CreateOps(ctx context.Context, plan P) write.Create
 	}
 	ops := write.CreateOps{
 		Post: func() (string, error) {
-			if r.Calls.Send != nil {
-				return r.Calls.Send(ctx, r.API, plan)
-			}
 			return r.Calls.Create(ctx, r.API, plan.Place(), plan.PatchFrom(new(M), new(M)))
 		},
 		Get: func(extID string) (any, error) {
@@ -149,47 +146,22 @@ func (r *Object[M, T, I, P]) CreateOps(ctx context.Context, plan P) write.Create
 
 // Read reads the object, from a list of its siblings if one was fetched.
 func (r *Object[M, T, I, P]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	ReadObject[M](ctx, &r.Resource, r.Calls.Ops, req, resp, func(before, state P, remote T) error {
-		if r.Calls.Refresh == nil {
-			return nil
-		}
-		return r.Calls.Refresh(ctx, before, state, remote, imported(ctx, req.Private))
-	})
-}
-
-// Located is the model of an object that its place and its external ID identify.
-type Located[M, T any] interface {
-	*M
-	Keyed
-	OwnExtID() *types.String
-	Place() idm.Place
-	Read(T) (version int64)
-}
-
-// ReadObject reads an object into its state, from a list of its siblings if one was fetched.
-// complete completes the state; nil for nothing.
-func ReadObject[M any, T idm.Described, P Located[M, T]](
-	ctx context.Context, r *Resource, ops idm.Ops[T], req resource.ReadRequest, resp *resource.ReadResponse,
-	complete func(before, state P, remote T) error,
-) {
 	state := P(new(M))
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	remote, err := listcache.Read(ctx, r.Lists, r.API, ops, state.Place(), state.OwnExtID().ValueString())
+	remote, err := listcache.Read(ctx, r.Lists, r.API, r.Calls.Ops, state.Place(), state.OwnExtID().ValueString())
 	if errors.Is(err, idm.ErrNoRecord) {
 		r.Gone(ctx, state, resp)
 		return
 	}
-	if err != nil {
-		resp.Diagnostics.Append(r.NotRead(ctx, state, err))
-		return
-	}
-	before := *state
-	version := state.Read(remote)
-	if complete != nil {
-		err = complete(&before, state, remote)
+	var version int64
+	if err == nil {
+		before := *state
+		if version = state.Read(remote); r.Calls.Refresh != nil {
+			err = r.Calls.Refresh(ctx, &before, state, remote, imported(ctx, req.Private))
+		}
 	}
 	if err != nil {
 		resp.Diagnostics.Append(r.NotRead(ctx, state, err))
@@ -222,7 +194,7 @@ func (r *Object[M, T, I, P]) UpdateTo(ctx context.Context, to ResponseState, upd
 			remote, err = r.grantAgain(ctx, update, plan)
 		}
 		if err != nil {
-			return diag.Diagnostics{r.notUpdated(ctx, plan, state, err)}
+			return diag.Diagnostics{r.notUpdated(ctx, "update", plan, state, err)}
 		}
 		version = state.Read(remote)
 	}
@@ -248,11 +220,11 @@ type localModel[P any] interface{ TakeLocal(plan P) }
 
 // notUpdated returns the diagnostic of an update, with the object that has the planned unique
 // value.
-func (r *Object[M, T, I, P]) notUpdated(ctx context.Context, plan, state P, err error) diag.Diagnostic {
+func (r *Object[M, T, I, P]) notUpdated(ctx context.Context, verb string, plan, state P, err error) diag.Diagnostic {
 	if r.Calls.Holder == nil {
-		return r.Failed("update", state, err)
+		return r.Failed(verb, state, err)
 	}
-	return r.Failure("update", state, err).NotUpdated(func() (string, error) { return r.Calls.Holder(ctx, r.API, plan) })
+	return r.Failure(verb, state, err).NotUpdated(func() (string, error) { return r.Calls.Holder(ctx, r.API, plan) })
 }
 
 // SendPatch sends the PATCH and returns the object. After a conflict, it builds the PATCH again,
@@ -263,7 +235,12 @@ func (r *Object[M, T, I, P]) SendPatch(ctx context.Context, update write.Update,
 		update = update.Unversioned()
 	}
 	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
-		remote, err = r.Calls.Update(ctx, r.API, state.Place(), state.OwnExtID().ValueString(), version, plan.PatchFrom(state, &now))
+		patch := plan.PatchFrom(state, &now)
+		if r.Calls.SendUpdate != nil {
+			remote, err = r.Calls.SendUpdate(ctx, r.API, version, plan, state, patch)
+			return err
+		}
+		remote, err = r.Calls.Update(ctx, r.API, state.Place(), state.OwnExtID().ValueString(), version, patch)
 		return err
 	}, func() (_ any, version int64, err error) {
 		remote, err = r.Calls.Get(ctx, r.API, state.Place(), state.OwnExtID().ValueString())
@@ -275,6 +252,37 @@ func (r *Object[M, T, I, P]) SendPatch(ctx context.Context, update write.Update,
 		return &found, version, err
 	})
 	return remote, err
+}
+
+// SaveStep records the result of a step of an update to a plan, or explains its failure.
+func (r *Object[M, T, I, P]) SaveStep(ctx context.Context, to ResponseState, plan, state P, verb string, remote T, err error,
+) diag.Diagnostics {
+	if err != nil {
+		return diag.Diagnostics{r.notUpdated(ctx, verb, plan, state, err)}
+	}
+	return r.Save(ctx, to, state, state.Read(remote))
+}
+
+// Move moves the object with send, which does nothing if the state has the planned value of the
+// attribute already, and reads the object. A move has no version, so Move first reads the object into
+// the state, and keeps the place that another writer has given it. The returned verb names the failed
+// step.
+func (r *Object[M, T, I, P]) Move(ctx context.Context, update write.Update, state P, attribute string, send func() error,
+) (verb string, remote T, _ error) {
+	get := func() (T, error) { return r.Calls.Get(ctx, r.API, state.Place(), state.OwnExtID().ValueString()) }
+	remote, err := get()
+	if err == nil {
+		state.Read(remote)
+		err = update.Conflict(ctx, state, attribute)
+	}
+	if err == nil {
+		err = send()
+	}
+	if err != nil {
+		return "move", remote, err
+	}
+	remote, err = get()
+	return "read", remote, err
 }
 
 // Delete deletes the object. An object that no longer exists causes no error.

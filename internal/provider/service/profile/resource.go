@@ -12,6 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
 // archived is the final state of a profile.
@@ -73,22 +74,38 @@ func (r *profileResource) Update(ctx context.Context, req resource.UpdateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	to, patch, moves := resourcebase.UpdateState(resp), plan.PatchFrom(&state, nil), !plan.UnitExtID.Equal(state.UnitExtID)
-	patch, last := splitArchive(patch, moves)
-	if resourcebase.Changes(patch) {
-		profile, err := r.sendPatch(ctx, update, &state, patch)
-		resp.Diagnostics.Append(r.saveStep(ctx, to, &state, "update", profile, err)...)
+	to, moves := resourcebase.UpdateState(resp), !plan.UnitExtID.Equal(state.UnitExtID)
+	first, version := plan, update.Version()
+	archives := moves && !plan.ProfileState.Equal(state.ProfileState) && plan.ProfileState.ValueString() == archived
+	if archives { // An archived profile cannot be moved.
+		first.ProfileState = state.ProfileState
+	}
+	if resourcebase.Changes(first.PatchFrom(&state, nil)) {
+		profile, err := r.SendPatch(ctx, update, &first, &state)
+		resp.Diagnostics.Append(r.SaveStep(ctx, to, &first, &state, "update", profile, err)...)
 	}
 	if moves && !resp.Diagnostics.HasError() {
-		verb, profile, err := r.move(ctx, update, &plan, &state, !resourcebase.Changes(patch))
-		resp.Diagnostics.Append(r.saveStep(ctx, to, &state, verb, profile, err)...)
-		last.Version = profile.Version
+		verb, profile, err := r.move(ctx, update, &plan, &state)
+		resp.Diagnostics.Append(r.SaveStep(ctx, to, &plan, &state, verb, profile, err)...)
+		version = profile.Version
 	}
-	if !last.ProfileState.IsZero() && !resp.Diagnostics.HasError() {
-		profile, err := r.sendPatch(ctx, update.At(last.Version), &state, last)
-		resp.Diagnostics.Append(r.saveStep(ctx, to, &state, "archive", profile, err)...)
+	if archives && !resp.Diagnostics.HasError() {
+		last := state
+		last.ProfileState = plan.ProfileState
+		profile, err := r.SendPatch(ctx, update.At(version), &last, &state)
+		resp.Diagnostics.Append(r.SaveStep(ctx, to, &last, &state, "archive", profile, err)...)
 	}
 	if !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 	}
+}
+
+// move moves the profile into the planned unit and reads it.
+func (r *profileResource) move(ctx context.Context, update write.Update, plan, state *model) (verb string, _ idm.Profile, _ error) {
+	return r.Move(ctx, update, state, "unit_ext_id", func() error {
+		if plan.UnitExtID.Equal(state.UnitExtID) {
+			return nil
+		}
+		return r.API.SetProfileUnit(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString(), plan.UnitExtID.ValueString())
+	})
 }

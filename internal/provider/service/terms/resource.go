@@ -17,7 +17,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
-// termsResource inherits Read from resourcebase.Object.
+// termsResource inherits Read and Update from resourcebase.Object.
 type termsResource struct {
 	resourcebase.Object[model, idm.Terms, idm.TermsInput, *model]
 }
@@ -25,7 +25,7 @@ type termsResource struct {
 func newResource() resource.Resource {
 	r := &termsResource{}
 	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Terms, idm.TermsInput, *model]{
-		Writes: idm.TermsWrites, Siblings: idm.TermsOps.List,
+		Writes: idm.TermsWrites, Siblings: idm.TermsOps.List, SendUpdate: sendUpdate,
 	}
 	return r
 }
@@ -88,52 +88,14 @@ func (r *termsResource) Create(ctx context.Context, req resource.CreateRequest, 
 	})
 }
 
-func (r *termsResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
-	defer lock.Unlock()
-	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
+// sendUpdate sends the changes of an update, and then removes the addresses that a service keeps
+// because it merges them by language.
+func sendUpdate(ctx context.Context, api *idm.API, version int64, plan, state *model, patch idm.TermsInput) (idm.Terms, error) {
+	extID := state.ExtID.ValueString()
+	terms, err := idm.TermsWrites.Update(ctx, api, idm.Place{}, extID, version, patch)
+	if clears := attrs.ClearTexts(plan.URLs, state.URLs, terms.URLs); err == nil && len(clears) > 0 {
+		return idm.TermsWrites.Update(ctx, api, idm.Place{}, extID, terms.Version, idm.TermsInput{URLs: idm.Set(clears)})
 	}
-	version := update.Version()
-	if resourcebase.Changes(plan.PatchFrom(&state, &state)) {
-		terms, err := r.sendPatch(ctx, update, &plan, &state)
-		if err != nil {
-			resp.Diagnostics.Append(r.Failed("update", &state, err))
-			return
-		}
-		version = state.Read(terms)
-	}
-	to := resourcebase.UpdateState(resp)
-	resp.Diagnostics.Append(r.Save(ctx, to, &state, version)...)
-	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
-}
-
-// sendPatch sends the changes of an update. Releases that do not return the version of terms accept
-// a PATCH without it, so sendPatch first reads and compares the terms.
-func (r *termsResource) sendPatch(ctx context.Context, update write.Update, plan, state *model) (terms idm.Terms, err error) {
-	extID, now := state.ExtID.ValueString(), *state
-	if update.Version() == 0 {
-		update = update.Unversioned()
-	}
-	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
-		terms, err = idm.TermsWrites.Update(ctx, r.API, idm.Place{}, extID, version, plan.PatchFrom(state, &now))
-		if clears := attrs.ClearTexts(plan.URLs, state.URLs, terms.URLs); err == nil && len(clears) > 0 {
-			terms, err = idm.TermsWrites.Update(ctx, r.API, idm.Place{}, extID, terms.Version, idm.TermsInput{URLs: idm.Set(clears)})
-		}
-		return err
-	}, func() (_ any, version int64, err error) {
-		terms, err = idm.TermsOps.Get(ctx, r.API, idm.Place{}, extID)
-		remote := *state
-		if err == nil {
-			remote.Read(terms)
-			now = remote
-		}
-		return &remote, terms.Version, err
-	})
 	return terms, err
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
@@ -84,7 +83,7 @@ func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, r
 		unit, err := r.SendPatch(ctx, update, &plan, &state)
 		here := plan
 		here.ParentUnitExtID = state.ParentUnitExtID
-		resp.Diagnostics.Append(r.saveStep(ctx, to, &here, &state, "update", unit, err)...)
+		resp.Diagnostics.Append(r.SaveStep(ctx, to, &here, &state, "update", unit, err)...)
 	}
 	if moves && !resp.Diagnostics.HasError() {
 		var verb string
@@ -93,20 +92,11 @@ func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, r
 			verb, unit, err = r.move(ctx, update, &plan, &state)
 			return err
 		}, func(refused error) bool { return r.isBlocked(ctx, &plan, refused) })
-		resp.Diagnostics.Append(r.saveStep(ctx, to, &plan, &state, verb, unit, err)...)
+		resp.Diagnostics.Append(r.SaveStep(ctx, to, &plan, &state, verb, unit, err)...)
 	}
 	if !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 	}
-}
-
-// saveStep records the result of a step of an update to a desired unit, or explains its failure.
-func (r *unitResource) saveStep(ctx context.Context, to resourcebase.ResponseState, desired, state *model, verb string, unit idm.Unit,
-	err error) diag.Diagnostics {
-	if err != nil {
-		return diag.Diagnostics{r.Failure(verb, state, err).NotUpdated(func() (string, error) { return holder(ctx, r.API, desired) })}
-	}
-	return r.Save(ctx, to, state, state.Read(unit))
 }
 
 // isBlocked reports whether another change of the apply can make a refused move possible: a sibling
@@ -130,28 +120,16 @@ func (r *unitResource) isBlocked(ctx context.Context, plan *model, refused error
 	return false
 }
 
-// move moves the unit below the planned parent, or makes it a root unit, and reads it. A move has
-// no version, so move reads the unit first. It keeps the parent if another writer has moved the
-// unit, and makes no call if the unit already has the planned parent. The returned verb names the
-// failed step.
+// move moves the unit below the planned parent, or makes it a root unit, and reads it.
 func (r *unitResource) move(ctx context.Context, update write.Update, plan, state *model) (verb string, _ idm.Unit, _ error) {
-	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
-	unit, err := idm.UnitOps.Get(ctx, r.API, idm.In(client), extID)
-	if err != nil {
-		return "move", unit, err
-	}
-	state.Read(unit)
-	err = update.Conflict(ctx, state, "parent_unit_ext_id")
-	switch {
-	case err != nil || plan.ParentUnitExtID.Equal(state.ParentUnitExtID):
-	case plan.ParentUnitExtID.IsNull():
-		err = r.API.DetachUnit(ctx, client, state.ParentUnitExtID.ValueString(), extID)
-	default:
-		err = r.API.MoveUnit(ctx, client, plan.ParentUnitExtID.ValueString(), extID)
-	}
-	if err != nil {
-		return "move", idm.Unit{}, err
-	}
-	unit, err = idm.UnitOps.Get(ctx, r.API, idm.In(client), extID)
-	return "read", unit, err
+	return r.Move(ctx, update, state, "parent_unit_ext_id", func() error {
+		client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
+		switch {
+		case plan.ParentUnitExtID.Equal(state.ParentUnitExtID):
+			return nil
+		case plan.ParentUnitExtID.IsNull():
+			return r.API.DetachUnit(ctx, client, state.ParentUnitExtID.ValueString(), extID)
+		}
+		return r.API.MoveUnit(ctx, client, plan.ParentUnitExtID.ValueString(), extID)
+	})
 }
