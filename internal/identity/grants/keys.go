@@ -18,17 +18,6 @@ import (
 // most once; if the service contains a second grant of a role, the external IDs differ.
 type Grant struct{ ExtID, RoleExtID string }
 
-// Of converts a list of the service to Grants.
-func Of[T any](list iter.Seq2[T, error], of func(T) Grant) iter.Seq2[Grant, error] {
-	return func(yield func(Grant, error) bool) {
-		for element, err := range list {
-			if !yield(of(element), err) {
-				return
-			}
-		}
-	}
-}
-
 // SecondKey returns the key of a second grant of a role: role_ext_id/ext_id, with both parts
 // escaped as in an import ID. The key of the first grant is the unescaped role, as in a
 // configuration.

@@ -12,7 +12,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
@@ -104,7 +103,7 @@ func (f Failure) unique() string {
 	switch {
 	case of == objecttype.User:
 		return "login ID in the same client"
-	case of != nil && of.Class == objecttype.Credential:
+	case of != nil && (of.Class == objecttype.Credential || of.Class == objecttype.Grant):
 		return of.Unique.Attr + ", which is unique " + of.Unique.Where
 	}
 	return "name in the same place"
@@ -154,25 +153,6 @@ func (f Failure) NotDeleted(dependents iter.Seq[string]) diag.Diagnostic {
 
 // maxDependents limits the dependents that an error names.
 const maxDependents = 10
-
-// NotGranted works like NotCreated for the grant of a role. If the service refuses the grant as a
-// duplicate, NotGranted finds the existing grant of the profile, whose external ID differs, and adds
-// its import block.
-func (f Failure) NotGranted(role string, granted iter.Seq2[grants.Grant, error]) diag.Diagnostic {
-	if !errors.Is(f.Err, idm.ErrDuplicate) {
-		return f.NotCreated()
-	}
-	for grant, failed := range granted {
-		if failed != nil {
-			break
-		}
-		if grant.RoleExtID == role {
-			return f.Adopting(fmt.Sprintf("The profile already has %q through the %s %q. "+Twice+" If that grant is yours, import it:",
-				role, Title(f.Noun), grant.ExtID), f.withExtID(grant.ExtID))
-		}
-	}
-	return f.NotCreated()
-}
 
 // Adopting returns a Diagnostic with the import block of an existing object, after an invitation to
 // use it.

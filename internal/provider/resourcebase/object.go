@@ -54,7 +54,8 @@ type ObjectCalls[T idm.Described, I, P any] struct {
 	// Holder returns the external ID of the object with the planned unique value, "" if it does not
 	// exist; nil for a type without a unique value.
 	Holder func(ctx context.Context, api *idm.API, plan P) (extID string, err error)
-	// Named reports whether the plan has that unique value; nil for always.
+	// Named reports whether the service certainly refuses a second object like the plan, because of
+	// that value; nil for always.
 	Named func(plan P) bool
 	// Siblings lists the objects among which a create finds its object after a lost response; nil
 	// for a type with a sufficient Holder.

@@ -2,13 +2,11 @@ package authorization
 
 import (
 	"context"
-	"iter"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -24,19 +22,12 @@ func (r *authorizationResource) grant(ctx context.Context, plan *model, chosen b
 	return r.Calls.Create(ctx, r.API, at, input)
 }
 
-func (r *authorizationResource) notGranted(ctx context.Context, plan *model, err error) diag.Diagnostic {
+func (r *authorizationResource) notGranted(_ context.Context, plan *model, err error) diag.Diagnostic {
 	if resourcebase.RefusesExtID(err) {
 		failed := r.Failed("create", plan, err)
 		return diag.NewAttributeErrorDiagnostic(path.Root("ext_id"), "The service does not accept an external ID",
 			"This release of the service assigns the external IDs of authorizations itself. Remove ext_id from the configuration: the "+
 				"state then records the assigned ID.\n\n"+failed.Detail())
 	}
-	return r.Failure("create", plan, err).NotGranted(plan.RoleExtID.ValueString(), r.granted(ctx, plan))
-}
-
-// granted lists the grants of the profile.
-func (r *authorizationResource) granted(ctx context.Context, m *model) iter.Seq2[grants.Grant, error] {
-	return grants.Of(r.Calls.Siblings(ctx, r.API, m.Place()), func(a idm.Authorization) grants.Grant {
-		return grants.Grant{ExtID: a.ExtID, RoleExtID: a.RoleExtID}
-	})
+	return r.Failure("create", plan, err).NotCreated()
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
@@ -25,6 +26,8 @@ func newResource() resource.Resource {
 	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Authorization, idm.AuthorizationInput, *model]{
 		Writes:     idm.AuthorizationWrites,
 		Siblings:   idm.AuthorizationOps.List,
+		Holder:     resourcebase.HolderByName(idm.AuthorizationOps, func(plan *model) types.String { return plan.RoleExtID }),
+		Named:      func(*model) bool { return false },
 		NotCreated: r.notGranted,
 	}
 	return r

@@ -2,14 +2,12 @@ package enterpriseauthorization
 
 import (
 	"context"
-	"iter"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
@@ -24,9 +22,11 @@ type enterpriseAuthorizationResource struct {
 func newResource() resource.Resource {
 	r := &enterpriseAuthorizationResource{}
 	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationInput, *model]{
-		Writes:     idm.EnterpriseAuthorizationWrites,
-		Siblings:   idm.EnterpriseAuthorizationOps.List,
-		NotCreated: r.notGranted,
+		Writes:   idm.EnterpriseAuthorizationWrites,
+		Siblings: idm.EnterpriseAuthorizationOps.List,
+		Holder: resourcebase.HolderByName(idm.EnterpriseAuthorizationOps,
+			func(plan *model) types.String { return plan.EnterpriseRoleExtID }),
+		Named: func(*model) bool { return false },
 	}
 	return r
 }
@@ -52,15 +52,4 @@ func (r *enterpriseAuthorizationResource) Schema(_ context.Context, _ resource.S
 			"validity": attrs.GrantValidity("enterprise authorization"),
 		},
 	}
-}
-
-func (r *enterpriseAuthorizationResource) notGranted(ctx context.Context, plan *model, err error) diag.Diagnostic {
-	return r.Failure("create", plan, err).NotGranted(plan.EnterpriseRoleExtID.ValueString(), r.granted(ctx, plan))
-}
-
-// granted lists the grants of the profile.
-func (r *enterpriseAuthorizationResource) granted(ctx context.Context, m *model) iter.Seq2[grants.Grant, error] {
-	return grants.Of(r.Calls.Siblings(ctx, r.API, m.Place()), func(a idm.EnterpriseAuthorization) grants.Grant {
-		return grants.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}
-	})
 }
