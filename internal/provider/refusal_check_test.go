@@ -168,7 +168,7 @@ func sameRefusals(t *testing.T, what, at string, lost []string, diags acctest.Di
 		}
 	}
 	for _, key := range lost {
-		want = append(want, fmt.Sprintf("A validity bound might not be removed %s.ElementKeyString(%q)", at, key))
+		want = append(want, fmt.Sprintf("The service might not clear validity.%[2]s %[1]s.ElementKeyString(%[2]q)", at, key))
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%s: %q, not %q", what, got, want)

@@ -78,19 +78,9 @@ func (c *Catalog) Requests() int64 { return c.requests.Load() }
 // each once in a run: the requests of a run do not depend on the order of its lookups.
 func (c *Catalog) Find(ctx context.Context, t Target) Found {
 	if isListed(t.Type) {
-		return c.FindOneOfMany(ctx, t)
-	}
-	return c.Read(ctx, t)
-}
-
-// FindOneOfMany is Find for one of many objects of one call: it also lists objects that the service
-// lists by owner only, such as roles. It reads units and profiles, whose lists are not of use.
-func (c *Catalog) FindOneOfMany(ctx context.Context, t Target) Found {
-	if t.Type.Class == objecttype.Object && t.Type.Parent == "" {
 		if object, ok := c.listOf(ctx, t).objects[t.ExtID]; ok {
 			policy, _ := object.Value.(idm.Policy)
-			role, _ := object.Value.(idm.Role)
-			return Found{Status: Exists, State: object.State, Policy: policy, Application: role.ApplicationExtID}
+			return Found{Status: Exists, State: object.State, Policy: policy}
 		}
 	}
 	return c.Read(ctx, t)

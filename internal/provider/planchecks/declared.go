@@ -220,13 +220,13 @@ func (p *Planned) declares() iter.Seq2[string, declaration] {
 // named identifies an object by its unique value, to match a new object whose external ID is not
 // known yet. It returns "" without a unique value.
 func (p *Planned) named(object tftypes.Value) string {
-	unique := p.unique()
-	texts := rawTexts(object, unique.Attr, clientPart, unique.Scope)
-	if texts[0] == "" {
+	value := p.uniqueText(object)
+	if value == "" {
 		return ""
 	}
-	return fmt.Sprintf("%s"+byName+"%s %s", p.of.Type.Title, unique.Attr, objecttype.ImportID(slices.DeleteFunc(
-		[]string{texts[1], texts[2], brief(texts[0])}, func(part string) bool { return part == "" })...))
+	parts := append(rawTexts(object, clientPart, p.unique().Scope), brief(value))
+	return fmt.Sprintf("%s"+byName+"%s %s", p.of.Type.Title, p.unique().Attr,
+		objecttype.ImportID(slices.DeleteFunc(parts, func(part string) bool { return part == "" })...))
 }
 
 func declaredTwice(key string) diag.Diagnostic {

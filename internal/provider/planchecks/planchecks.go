@@ -22,8 +22,8 @@ import (
 type Subject struct {
 	// Type is the row of the type.
 	Type *objecttype.Type
-	// Collection shows in the plan whether the service supports the type; the zero value if only a
-	// write shows it.
+	// Collection shows in the plan whether the service supports the type; nil if only a write shows
+	// it.
 	Collection Collection
 	// Unusable returns, by referring attribute, why an existing object cannot be referred to, or "". It
 	// is nil if every object can be referred to.

@@ -14,6 +14,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/lookups"
 )
 
 // login is the result of reading the caller's permissions, which every caller may read.
@@ -104,17 +105,8 @@ func (r *Run) findClient(ctx context.Context, client string) error {
 	return errors.Join(found, err)
 }
 
-// clientsShown bounds the clients that an unknown-client error reads and lists.
-const clientsShown = 100
-
 func (r *Run) unknownClient(ctx context.Context, client string, err error) diag.Diagnostic {
-	var known []string
-	for found, err := range idm.Readable(r.api.Clients(ctx, idm.ClientQuery{Limit: clientsShown})) {
-		if err != nil || len(known) == clientsShown {
-			break
-		}
-		known = append(known, found.ExtID)
-	}
+	known := r.Catalog.Names(ctx, lookups.NewTarget(objecttype.Client, "", client))
 	return diag.NewWarningDiagnostic("Unknown client",
 		fmt.Sprintf("The service has no client (tenant) %q: %s. Unless another provider configuration or run creates it first, the apply "+
 			"will fail.\n\n%s", client, strings.TrimSuffix(err.Error(), "."), strings.TrimSpace(suggest.Offer(client, known)+

@@ -48,51 +48,36 @@ func (p *Planned) inspectProperty(at path.Path, secret bool, name string, value 
 	}
 	// Several applications may define the same name: only a value that all of them refuse is wrong.
 	var first string
-	sure := true
 	for _, definition := range defined {
-		reason, certain := refusal(definition, value, secret)
+		reason := refusal(definition, value, secret)
 		if reason == "" {
 			return
 		}
-		first, sure = cmp.Or(first, reason), sure && certain
+		first = cmp.Or(first, reason)
 	}
-	detail := fmt.Sprintf("The property %q %s.", name, first)
-	if !sure {
-		p.resp.Diagnostics.AddAttributeWarning(at, "Invalid property value", detail)
-		return
-	}
-	p.Warn(at, "Invalid property value", detail)
+	p.Warn(at, "Invalid property value", fmt.Sprintf("The property %q %s.", name, first))
 }
 
-// refusal returns why a property does not accept a value, or "", and whether that is certain. It does
-// not repeat a secret value.
-func refusal(d idm.PropertyDefinition, value types.String, secret bool) (reason string, certain bool) {
+// refusal returns why a property does not accept a value, or "". It does not repeat a secret value.
+func refusal(d idm.PropertyDefinition, value types.String, secret bool) string {
 	text := value.ValueString()
 	shown := fmt.Sprintf("%q", text)
 	if secret || encrypted(d) {
 		shown = "the value"
 	}
-	switch {
+	switch length := utf8.RuneCountInString(text); {
 	case !writable(d):
-		return "is read-only in the service for one of its applications", true
+		return "is read-only in the service for one of its applications"
 	case value.IsUnknown() || value.IsNull():
-		return "", true
+		return ""
 	case len(d.AllowedValues) > 0:
-		return notAllowed(d.AllowedValues, text, shown), true
-	case d.StringMaxLen != nil && *d.StringMaxLen > 0 && int64(utf8.RuneCountInString(text)) > *d.StringMaxLen:
-		return fmt.Sprintf("accepts a length of at most %d, and %s has the length %d", *d.StringMaxLen, shown,
-			utf8.RuneCountInString(text)), true
-	case d.StringRegex == "":
-		return "", true
+		return notAllowed(d.AllowedValues, text, shown)
+	case d.StringMaxLen != nil && *d.StringMaxLen > 0 && int64(length) > *d.StringMaxLen:
+		return fmt.Sprintf("accepts a length of at most %d, and %s has the length %d", *d.StringMaxLen, shown, length)
+	case matchesNothing(d.StringRegex, text):
+		return fmt.Sprintf("accepts only values that match the expression %s, and %s does not", d.StringRegex, shown)
 	}
-	switch MatchExpression(d.StringRegex, text) {
-	case MatchesNothing:
-		return fmt.Sprintf("accepts only values that match the expression %s, and %s does not", d.StringRegex, shown), true
-	case MatchesPart:
-		return fmt.Sprintf("might only accept values that match the whole expression %s, and %s matches a part of it", d.StringRegex,
-			shown), false
-	}
-	return "", true
+	return ""
 }
 
 func writable(d idm.PropertyDefinition) bool {
@@ -112,18 +97,6 @@ func notAllowed(allowed []idm.AllowedValue, text, shown string) string {
 	return fmt.Sprintf("does not accept %s, only one of %q", shown, values[:min(len(values), 20)])
 }
 
-// Match is how a text matches a regular expression of the service.
-type Match int
-
-// MatchUnknown means that dialects of regular expressions may differ. A text of which only a part
-// matches may be accepted: the service does not document whether it compares the whole text.
-const (
-	MatchUnknown Match = iota
-	MatchesWhole
-	MatchesPart
-	MatchesNothing
-)
-
 var (
 	// commonExpression matches expressions that every dialect reads in the same way: without classes in
 	// classes, flags, lookarounds, named groups, references, and escapes other than of punctuation and
@@ -134,25 +107,13 @@ var (
 	commonText = regexp.MustCompile(`^[ -~]*$`)
 )
 
-// MatchExpression compares a text with an expression of the service, whose dialect is not
-// documented.
-func MatchExpression(expression, text string) Match {
+// matchesNothing reports whether no part of a text matches an expression of the service, in every
+// dialect: its dialect is not documented, nor whether it compares the whole text.
+func matchesNothing(expression, text string) bool {
 	if !commonExpression.MatchString(expression) || strings.Contains(expression, "--") || !commonText.MatchString(text) ||
 		strings.Contains(strings.ReplaceAll(expression, "(?:", "("), "(?") {
-		return MatchUnknown
+		return false
 	}
 	part, err := regexp.Compile(expression)
-	if err != nil {
-		return MatchUnknown
-	}
-	whole, err := regexp.Compile("^(?:" + expression + ")$")
-	switch {
-	case err != nil:
-		return MatchUnknown
-	case whole.MatchString(text):
-		return MatchesWhole
-	case part.MatchString(text):
-		return MatchesPart
-	}
-	return MatchesNothing
+	return err == nil && !part.MatchString(text)
 }

@@ -1,7 +1,6 @@
 package planchecks
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -70,7 +69,7 @@ func (p *Planned) checkObject() {
 
 // look checks each new external ID in an attribute.
 func (p *Planned) look(reference objecttype.Ref) {
-	root, find := path.Root(reference.Attr), p.Catalog.Find
+	root := path.Root(reference.Attr)
 	added := map[string]path.Path{}
 	switch value := p.after(reference.Attr).(type) {
 	case types.String:
@@ -89,16 +88,10 @@ func (p *Planned) look(reference objecttype.Ref) {
 			}
 		}
 	}
-	if len(added) > fewReads {
-		find = p.Catalog.FindOneOfMany
-	}
 	for _, extID := range slices.Sorted(maps.Keys(added)) {
-		p.lookAt(added[extID], reference, extID, find)
+		p.lookAt(added[extID], reference, extID)
 	}
 }
-
-// fewReads is the number of new references of an attribute that are read one by one.
-const fewReads = 3
 
 // had reports whether a set in the state already contains an external ID.
 func (p *Planned) had(attribute, name string) bool {
@@ -106,14 +99,13 @@ func (p *Planned) had(attribute, name string) bool {
 	return slices.ContainsFunc(set.Elements(), func(element attr.Value) bool { return textOf(element) == name })
 }
 
-func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string,
-	find func(context.Context, lookups.Target) lookups.Found) {
+func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string) {
 	target := lookups.NewTarget(objecttype.ByName(reference.To), p.Text(clientPart), extID)
 	if p.run.createsTarget(target) {
 		p.requiresOf(target)
 		return
 	}
-	object := find(p.ctx, target)
+	object := p.Catalog.Find(p.ctx, target)
 	title, unusable := target.Type.Title, p.of.Unusable[reference.Attr]
 	switch object.Status {
 	case lookups.Missing:

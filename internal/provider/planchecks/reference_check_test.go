@@ -56,7 +56,8 @@ func TestCheckReferences_planned(t *testing.T) {
 
 func TestInspectUnique(t *testing.T) {
 	bodies := map[string]string{applicationPath: `{"extId": "hr", "name": "HR"}`,
-		"/core/v1/applications/hr/roles": `{"items": [{"extId": "viewer", "name": "Viewer"}]}`}
+		"/core/v1/applications/hr/roles": `{"items": [{"extId": "viewer", "name": "Viewer"}]}`,
+		"/core/v1/roles/viewer":          `{"extId": "viewer", "name": "Viewer"}`}
 	const nameTaken, idTaken = "Warning: The name is taken", "Error: The external ID is taken"
 	for name, test := range map[string]struct {
 		state, plan object

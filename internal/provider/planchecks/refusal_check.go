@@ -76,30 +76,14 @@ func (p *Planned) WarnFinalDestroy(attribute, final, consequence string) {
 			p.of.Type.Title, p.Recorded(p.of.lastPart()), final, consequence, attribute))
 }
 
-// warnRemovedBounds warns before a bound of the validity is removed.
-func (p *Planned) warnRemovedBounds() {
-	const validity = "validity"
-	before, _ := p.before(validity).(attrs.FixedMap)
-	after, ok := p.after(validity).(attrs.FixedMap)
-	for _, key := range []string{"from", "to"} {
-		if value := before.Loses(after, key); ok && value != "" {
-			at := path.Root(validity).AtMapKey(key)
-			p.Warn(at, "A validity bound might not be removed", fmt.Sprintf("The service has %s = %q, and the configuration does not set "+
-				"it. If the service only changes a bound and does not remove it, the update fails. You can:\n\n"+
-				"- Make it ineffective: set a `to` such as 9999-12-31T23:59:59Z, or a `from` in the past.\n"+
-				"- Keep it: set it to %[2]q.\n"+
-				"- Leave it to others: ignore_changes = [validity] in a lifecycle block.", at, value))
-		}
-	}
-}
-
 // checkRefusals reports values that the service refuses, or may refuse, in a create or an update.
 func (p *Planned) checkRefusals() {
 	if !p.begins() {
 		return
 	}
 	if !p.Creates() {
-		p.warnRemovedBounds()
+		p.WarnClearKey("validity", "from")
+		p.WarnClearKey("validity", "to")
 	}
 	if p.of.Refuse != nil {
 		p.of.Refuse(p)

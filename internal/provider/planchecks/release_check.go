@@ -11,28 +11,26 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 )
 
-// Collection is the list that contains the objects of a resource. A service that does not support
-// the list does not support the resource either, so the plan can report it.
-type Collection struct {
-	// List reads the list of an owner until the first object or error.
-	List func(ctx context.Context, api *idm.API, client, owner string) error
-}
+// Collection reads the list that contains the objects of a resource, until the first object or error.
+// A service that does not support the list does not support the resource either, so the plan can
+// report it.
+type Collection func(ctx context.Context, api *idm.API, client, owner string) error
 
 // CollectionOf returns the list that reads uses: of an owner, or of a client or the service.
 func CollectionOf(reads idm.Reads) Collection {
-	return Collection{List: func(ctx context.Context, api *idm.API, client, owner string) error {
+	return func(ctx context.Context, api *idm.API, client, owner string) error {
 		for _, err := range idm.Readable(reads.Objects(ctx, api, idm.Place{Client: client, Owner: owner}, 0)) {
 			return err
 		}
 		return nil
-	}}
+	}
 }
 
 // checkRelease refuses a new object that the release of the service does not support. It sends one
 // request for each type and place in a run, and only for an existing owner.
 func (p *Planned) checkRelease() {
-	c := p.of.Collection
-	if c.List == nil || !p.Creates() || p.removed() || !p.looks() {
+	list := p.of.Collection
+	if list == nil || !p.Creates() || p.removed() || !p.looks() {
 		return
 	}
 	client := p.Text(clientPart)
@@ -42,7 +40,7 @@ func (p *Planned) checkRelease() {
 	}
 	place := p.of.Type.Name + " " + objecttype.ImportID(client, owner)
 	result, err := p.run.releases.Get(p.ctx, place, func(ctx context.Context) (error, error) {
-		return c.List(ctx, p.run.api, client, owner), ctx.Err()
+		return list(ctx, p.run.api, client, owner), ctx.Err()
 	})
 	if err == nil && errors.Is(result, idm.ErrNoOperation) {
 		failure := diagnostics.Failure{Verb: "create", Noun: p.of.Type.Name, Err: result, Release: diagnostics.ReleaseOf(p.of.Type)}

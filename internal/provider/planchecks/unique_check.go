@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
@@ -25,14 +25,23 @@ func (p *Planned) unique() Unique {
 	return Unique{p.of.Type.Unique.Attr, p.of.Type.RefTo(p.of.Type.Owner), p.of.Type.Unique.Where}
 }
 
+// uniqueText returns the text of the unique attribute of an object, or "" while it or what it is
+// unique in is unknown.
+func (p *Planned) uniqueText(object tftypes.Value) string {
+	unique := p.unique()
+	if unique.Scope != "" && !rawValue(object, unique.Scope).IsKnown() {
+		return ""
+	}
+	return rawTexts(object, unique.Attr)[0]
+}
+
 // warnNotUnique warns if two resources of the configuration have the same unique value.
 func (p *Planned) warnNotUnique() {
-	unique := p.unique()
-	if unique.Attr == "" || p.removed() || p.successor || p.replaced() {
-		return
+	unique, value := p.unique(), p.uniqueText(p.resp.Plan.Raw)
+	if rawFlag(p.resp.Plan.Raw, unique.Attr) && p.Text(unique.Scope) != "" {
+		value = "true"
 	}
-	value, known := p.claimed(unique)
-	if !known {
+	if value == "" || p.removed() || p.successor || p.replaced() {
 		return
 	}
 	key := "value " + p.of.Type.Name + " " + objecttype.ImportID(cmp.Or(p.Text(clientPart), "-"), cmp.Or(p.Text(unique.Scope), "-"), value)
@@ -52,18 +61,4 @@ func brief(value string) string {
 	}
 	sum := sha256.Sum256([]byte(value))
 	return "SHA-256 " + hex.EncodeToString(sum[:8])
-}
-
-// claimed is the value of the unique attribute, when it and its scope are known.
-func (p *Planned) claimed(unique Unique) (value string, known bool) {
-	if scope := p.after(unique.Scope); unique.Scope != "" && (scope == nil || scope.IsUnknown()) {
-		return "", false
-	}
-	switch v := p.after(unique.Attr).(type) {
-	case types.String:
-		return v.ValueString(), v.ValueString() != ""
-	case types.Bool:
-		return "true", v.ValueBool()
-	}
-	return "", false
 }

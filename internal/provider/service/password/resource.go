@@ -12,7 +12,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/credentials"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
 // passwordResource inherits its operations from credentials.Password.
@@ -26,10 +25,10 @@ func newResource() *passwordResource {
 		Ops:  idm.PasswordOps,
 		List: passwords,
 	})
-	r.Collection = planchecks.Collection{List: func(ctx context.Context, api *idm.API, client, user string) error {
+	r.Collection = func(ctx context.Context, api *idm.API, client, user string) error {
 		_, err := idm.PasswordOps.Get(ctx, api, idm.Under(client, user), "")
 		return err
-	}}
+	}
 	r.Generates = true
 	return r
 }

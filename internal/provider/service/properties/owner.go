@@ -66,17 +66,15 @@ func (o owner) readable() *objecttype.Type {
 	return &of
 }
 
-// collection returns the GET that a release without the PATCH lacks, or the zero value if every
-// release has the GET.
+// collection returns the GET that a release without the PATCH lacks, or nil if every release has
+// the GET.
 func (o owner) collection() planchecks.Collection {
 	if o.readable().Since == "" {
-		return planchecks.Collection{}
+		return nil
 	}
-	return planchecks.Collection{
-		List: func(ctx context.Context, api *idm.API, client, owner string) error {
-			_, err := o.read(ctx, api, []string{client, owner})
-			return err
-		},
+	return func(ctx context.Context, api *idm.API, client, owner string) error {
+		_, err := o.read(ctx, api, []string{client, owner})
+		return err
 	}
 }
 

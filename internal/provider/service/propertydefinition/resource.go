@@ -25,13 +25,11 @@ func newResource() resource.Resource {
 	return r
 }
 
-var collection = planchecks.Collection{
-	List: func(ctx context.Context, api *idm.API, client, _ string) error {
-		for _, err := range idm.Readable(api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: client})) {
-			return err
-		}
-		return nil
-	},
+func collection(ctx context.Context, api *idm.API, client, _ string) error {
+	for _, err := range idm.Readable(api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: client})) {
+		return err
+	}
+	return nil
 }
 
 func base() resourcebase.Resource {
