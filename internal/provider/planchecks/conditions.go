@@ -11,8 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/lookups"
 )
 
@@ -117,13 +117,6 @@ func (r *Run) Unmet(ctx context.Context, of *Subject, text []byte) diag.Diagnost
 		case objecttype.ByName(c.Type) == nil:
 		case c.Refers != "":
 			reason = r.unreferable(ctx, of, c)
-		case c.Attr == "login_id":
-			switch holder, certain := r.Catalog.HasLogin(ctx, c.Client, c.Name); {
-			case !certain:
-				reason = fmt.Sprintf("The user with the login ID %q cannot be looked up.", c.Name)
-			case holder != "" && holder != c.Except && !r.wrote(c, holder):
-				reason = fmt.Sprintf("The user %q has the login ID %q.", holder, c.Name)
-			}
 		default:
 			reason = r.occupied(ctx, c)
 		}
@@ -164,40 +157,43 @@ func (r *Run) unreferable(ctx context.Context, of *Subject, c condition) string 
 // occupied returns which object has the external ID or the unique value, or "". An object that this
 // run has written is the successor, which create_before_destroy creates first.
 func (r *Run) occupied(ctx context.Context, c condition) string {
-	target := c.target()
-	exists := fmt.Sprintf("The %s %q exists.", target.Type.Title, c.ExtID)
-	if c.Attr == "" && c.Owner == "" {
-		return r.occupiedID(ctx, c, exists)
+	title := c.target().Type.Title
+	holders, known := r.holders(ctx, c)
+	if !known {
+		return fmt.Sprintf("It cannot be read whether a %s has the values of the new one.", title)
 	}
-	siblings := r.Catalog.Siblings(ctx, target.Type, c.Client, c.Owner)
-	if siblings == nil {
-		return fmt.Sprintf("The list that shows whether a %s exists already cannot be read.", target.Type.Title)
-	}
-	for _, sibling := range siblings {
+	for _, holder := range holders {
 		switch {
-		case sibling.ExtID == c.Except || r.wrote(c, sibling.ExtID):
-		case c.ExtID != "" && sibling.ExtID == c.ExtID:
-			return exists
-		case c.Name != "" && sibling.Name == c.Name:
-			return fmt.Sprintf("The %s %q has the %s %q.", target.Type.Title, sibling.ExtID,
-				diagnostics.Title(strings.TrimSuffix(cmp.Or(c.Attr, "name"), "_ext_id")), c.Name)
+		case holder.ExtID == c.Except || r.wrote(c, holder.ExtID):
+		case c.ExtID != "" && holder.ExtID == c.ExtID:
+			return fmt.Sprintf("The %s %q exists.", title, c.ExtID)
+		case c.Name != "" && holder.Name == c.Name:
+			return fmt.Sprintf("The %s %q has %s = %q.", title, holder.ExtID, cmp.Or(c.Attr, "name"), c.Name)
 		}
 	}
 	return ""
 }
 
-// occupiedID returns the text exists if an object has the external ID, or "".
-func (r *Run) occupiedID(ctx context.Context, c condition, exists string) string {
-	if c.ExtID == "" || r.wrote(c, c.ExtID) {
-		return ""
+// holders returns the objects among which one may have the external ID or the unique value, and
+// whether they are known.
+func (r *Run) holders(ctx context.Context, c condition) (all []idm.Object, known bool) {
+	switch target := c.target(); {
+	case c.Attr == "login_id":
+		holder, certain := r.Catalog.HasLogin(ctx, c.Client, c.Name)
+		if holder != "" {
+			all = []idm.Object{{ExtID: holder, Name: c.Name}}
+		}
+		return all, certain
+	case c.Attr == "" && c.Owner == "":
+		found := r.Catalog.Read(ctx, target)
+		if found.Status == lookups.Exists {
+			all = []idm.Object{{ExtID: c.ExtID}}
+		}
+		return all, found.Status != lookups.Unknown
+	default:
+		all = r.Catalog.Siblings(ctx, target.Type, c.Client, c.Owner)
+		return all, all != nil
 	}
-	switch target := c.target(); r.Catalog.Read(ctx, target).Status {
-	case lookups.Exists:
-		return exists
-	case lookups.Unknown:
-		return fmt.Sprintf("The %s %q cannot be looked up.", target.Type.Title, c.ExtID)
-	}
-	return ""
 }
 
 // NoteWritten records that the run creates an object or has changed it, or, with false, that a create

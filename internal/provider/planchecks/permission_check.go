@@ -31,7 +31,7 @@ func (p *Planned) checkPermissions() {
 	if p.run.Mode == ModeOff {
 		return
 	}
-	noun, planned := p.of.Type.Name, p.operations()
+	noun, planned := p.of.Type.Name, slices.Clone(p.operations)
 	if p.replaced() {
 		planned = append(planned, p.createOperation(), objecttype.Read)
 	}
@@ -59,17 +59,8 @@ func (p *Planned) createOperation() objecttype.Operation {
 	return objecttype.Create
 }
 
-// operations returns what a plan does to an object. For a replacement this is only the delete:
-// Terraform plans the create in another call.
-func (p *Planned) operations() []objecttype.Operation {
-	if !p.determined {
-		p.planned, p.determined = p.determineOperations(), true
-	}
-	return slices.Clone(p.planned)
-}
-
 // deletes reports whether the plan destroys the object, alone or as part of a replacement.
-func (p *Planned) deletes() bool { return slices.Contains(p.operations(), objecttype.Delete) }
+func (p *Planned) deletes() bool { return slices.Contains(p.operations, objecttype.Delete) }
 
 func (p *Planned) determineOperations() []objecttype.Operation {
 	if p.removed() {

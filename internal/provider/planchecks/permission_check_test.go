@@ -35,7 +35,7 @@ func TestPlanned_operations(t *testing.T) {
 		"destroy": {kept, nil, []objecttype.Operation{objecttype.Delete}},
 	} {
 		p, _ := modify(t, run, units(), test.state, test.plan)
-		if got := p.operations(); !slices.Equal(got, test.want) {
+		if got := p.operations; !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
 	}

@@ -73,8 +73,7 @@ type Run struct {
 	declared    declarations
 	// reported holds what the run has reported, and needs not report again.
 	reported sync.Map
-	// recorded holds the objects in the state of the run: why each must not be replaced, or nil, by type
-	// and id. A CLI decodes an object before it plans it, and plans a tainted one like a new one.
+	// recorded holds the objects in the state of the run, a tftypes.Value, by type and id. A CLI decodes an object before it plans it, and plans a tainted one like a new one.
 	recorded sync.Map
 	// assigned holds objects whose external IDs the service has assigned although a create sent others:
 	// the id of one for each type, and of each by the id that was configured.
@@ -124,13 +123,13 @@ func (p *Planned) Check() {
 func (p *Planned) checks() []func() {
 	switch {
 	case p.run.writing():
-		return []func(){p.checkPermissions, p.checkRefusals, p.refuseProperties}
+		return []func(){p.checkPermissions, p.checkRefusals, p.checkProperties}
 	case p.unchanged:
-		return []func(){p.recognize, p.refuseDeclared, p.warnNotUnique, p.refuseProperties}
+		return []func(){p.recognize, p.refuseDeclared, p.warnNotUnique, p.checkProperties}
 	}
 	return []func(){
 		p.recognize, p.refuseUnknownClient, p.refuseDeclared, p.warnNotUnique, p.checkPermissions, p.checkRelease,
-		p.checkRefusals, p.warnCascade, p.warnUnchecked, p.checkRemoval, p.checkReferences, p.refuseProperties, p.checkObject,
+		p.checkRefusals, p.warnCascade, p.warnUnchecked, p.checkRemoval, p.checkReferences, p.checkProperties, p.checkObject,
 		p.noteConditions,
 	}
 }

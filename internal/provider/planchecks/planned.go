@@ -43,16 +43,18 @@ type Planned struct {
 	contradictions int
 	// conditions are what the create of a replacement requires.
 	conditions []condition
-	// planned caches the operations of the plan.
-	planned    []objecttype.Operation
-	determined bool
+	// operations are what the plan does to the object. For a replacement this is only the delete:
+	// Terraform plans the create in another call.
+	operations []objecttype.Operation
 }
 
 // Planned returns the planned change of a call.
 func (r *Run) Planned(ctx context.Context, of *Subject, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) *Planned {
-	return &Planned{
+	p := &Planned{
 		Catalog: r.Catalog, run: r, of: of, ctx: ctx, req: req, resp: resp, unchanged: req.Plan.Raw.Equal(req.State.Raw),
 	}
+	p.operations = p.determineOperations()
+	return p
 }
 
 // inOrder is the key of a context for an element of a collection that changes after the element

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -196,25 +197,32 @@ func (r *Run) HideSecrets(ctx context.Context, client string, scopes []string, b
 	return err
 }
 
-// refuseProperties refuses a key in `properties` that is defined as encrypted, because the plan
-// would show its value, and a new value for a read-only property.
-func (p *Planned) refuseProperties() {
-	scopes := p.of.PropertyScopes
-	if scopes == nil || p.resp.Plan.Raw.IsNull() {
-		return
-	}
+// checkProperties refuses a key in `properties` that is defined as encrypted, because the plan would
+// show its value, and a new value for a read-only property. It compares other new values with their
+// definitions, if they can be read.
+func (p *Planned) checkProperties() {
 	client := p.Text(clientPart)
-	if client == "" {
+	if p.of.PropertyScopes == nil || p.removed() || client == "" {
 		return
 	}
 	p.refusePlaintext(client)
-	fixed := p.run.ReadOnly(p.ctx, client, scopes...)
+	read, err := p.run.readDefinitions(p.ctx, client)
+	if err != nil || !read.complete {
+		return
+	}
+	defined := namedIn(p.run.definitions.with(read.all, client), p.of.PropertyScopes)
+	inspects := p.begins() && p.looks() && !p.run.writing()
 	for _, attribute := range []string{"properties", "sensitive_properties"} {
+		values := elementsOf(p.after(attribute))
 		for _, name := range p.newValues(attribute) {
-			if fixed[name] {
-				p.Refuse(path.Root(attribute).AtMapKey(name), "Read-only property",
-					fmt.Sprintf("The property %q is read-only in the service, so the apply would fail. Nothing was sent. Remove it from "+
-						"the configuration.", name))
+			at := path.Root(attribute).AtMapKey(name)
+			value, _ := values[name].(types.String)
+			switch {
+			case len(defined[name]) > 0 && !slices.ContainsFunc(defined[name], writable):
+				p.Refuse(at, "Read-only property", fmt.Sprintf("The property %q is read-only in the service, so the apply would fail. "+
+					"Nothing was sent. Remove it from the configuration.", name))
+			case inspects:
+				p.inspectProperty(at, attribute == "sensitive_properties", name, value, defined)
 			}
 		}
 	}

@@ -16,35 +16,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
 )
 
-// inspectProperties compares planned properties with the definitions of the client. It checks
-// nothing if the client is not known yet, or the definitions cannot be read.
-func (p *Planned) inspectProperties() {
-	if p.Text(clientPart) == "" {
-		return
-	}
-	read, err := p.run.readDefinitions(p.ctx, p.Text(clientPart))
-	if err != nil || !read.complete {
-		return
-	}
-	definitions := namedIn(p.run.definitions.with(read.all, p.Text(clientPart)), p.of.PropertyScopes)
-	for _, attribute := range []string{"properties", "sensitive_properties"} {
-		values := elementsOf(p.after(attribute))
-		for _, name := range p.newValues(attribute) {
-			value, _ := values[name].(types.String)
-			p.inspectProperty(path.Root(attribute).AtMapKey(name), attribute == "sensitive_properties", name, value, definitions)
-		}
-	}
-}
-
+// inspectProperty compares the value of a property with its definitions.
 func (p *Planned) inspectProperty(at path.Path, secret bool, name string, value types.String, all map[string][]idm.PropertyDefinition) {
 	defined := all[name]
-	switch {
-	case len(defined) == 0:
+	if len(defined) == 0 {
 		p.Warn(at, "No such property", fmt.Sprintf("The client %q has not defined the property %q for this kind of object. %s",
 			p.Text(clientPart), name, suggest.Offer(name, slices.Sorted(maps.Keys(all)))))
 		return
-	case !slices.ContainsFunc(defined, writable):
-		return // refuseProperties reports it.
 	}
 	// Several applications may define the same name: only a value that all of them refuse is wrong.
 	var first string

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -20,11 +19,10 @@ func (r *Run) NoteRecorded(of *Subject, state tftypes.Value) {
 	if r.writing() || id == "" {
 		return
 	}
-	var unreplaceable diag.Diagnostic
-	if of.Unreplaceable != nil {
-		unreplaceable = of.Unreplaceable(NewRecorded(state))
+	if of.Unreplaceable == nil {
+		state = tftypes.Value{} // Only its existence counts.
 	}
-	r.recorded.Store(of.Type.Name+" "+id, unreplaceable)
+	r.recorded.Store(of.Type.Name+" "+id, state)
 }
 
 // NoteGone records that a refresh did not find an object.
@@ -65,34 +63,21 @@ func (p *Planned) recognize() {
 	if p.removed() {
 		return
 	}
-	id := rawID(p.resp.Plan.Raw)
-	switch {
-	case p.Creates() && !p.successor && id != "" && p.run.isTainted(p.of.Type, id):
-		p.successor, p.tainted, p.predecessor = true, true, id
-		p.refuseUnreplaceable()
-	case !p.Creates():
-		p.run.NoteRecorded(p.of, p.req.State.Raw)
-		if p.of.Unreplaceable == nil || !p.deletes() {
-			return
+	object := p.req.State.Raw
+	if p.Creates() {
+		if id := rawID(p.resp.Plan.Raw); !p.successor && id != "" && p.run.isTainted(p.of.Type, id) {
+			p.successor, p.tainted, p.predecessor = true, true, id
 		}
-		if unreplaceable := p.of.Unreplaceable(Recorded{p.req.State.Raw, p.resp.Plan.Raw}); unreplaceable != nil {
-			p.resp.Diagnostics.Append(unreplaceable)
-		}
-	case p.successor:
 		// With -replace, only the plan of the successor shows that the object is replaced.
-		p.refuseUnreplaceable()
+		recorded, _ := p.run.recorded.Load(p.of.Type.Name + " " + p.predecessor)
+		object, _ = recorded.(tftypes.Value)
+	} else {
+		p.run.NoteRecorded(p.of, object)
 	}
-}
-
-// refuseUnreplaceable refuses to replace an object that its state or the plan of its successor
-// protects.
-func (p *Planned) refuseUnreplaceable() {
-	recorded, _ := p.run.recorded.Load(p.of.Type.Name + " " + p.predecessor)
-	unreplaceable, _ := recorded.(diag.Diagnostic)
-	if unreplaceable == nil && p.of.Unreplaceable != nil {
-		unreplaceable = p.of.Unreplaceable(Recorded{plan: p.resp.Plan.Raw})
+	if p.of.Unreplaceable == nil || !p.successor && !p.replaced() {
+		return
 	}
-	if unreplaceable != nil {
+	if unreplaceable := p.of.Unreplaceable(Recorded{object, p.resp.Plan.Raw}); unreplaceable != nil {
 		p.resp.Diagnostics.Append(unreplaceable)
 	}
 }

@@ -56,9 +56,6 @@ func (p *Planned) checkObject() {
 	if p.inspectTaken(); len(p.resp.Diagnostics) > before || !p.looks() {
 		return
 	}
-	if p.of.PropertyScopes != nil {
-		p.inspectProperties()
-	}
 	if p.of.Inspect != nil {
 		p.of.Inspect(p)
 	}

@@ -193,24 +193,6 @@ func (s Set[G, A]) Reconcile(base, desired map[string]G, held Holding[G]) error 
 	return s.grantAll(roles, desired, held)
 }
 
-// RecordError reports that the state records the external ID of a grant of a different role.
-type RecordError struct{ ExtID, Role string }
-
-// Error names the grant and its role.
-func (e *RecordError) Error() string {
-	return fmt.Sprintf("the state records the external ID %q, and the service has %q under it. Nothing was sent for this element. Plan "+
-		"again with a refresh, which corrects the state", e.ExtID, e.Role)
-}
-
-// ChangedError reports that another writer has changed a grant that is to be granted again.
-type ChangedError struct{ ExtID string }
-
-// Error names the grant and the remedy.
-func (e *ChangedError) Error() string {
-	return fmt.Sprintf("another writer has changed the grant %q since the plan, and granting it again would undo that. Nothing was sent "+
-		"for this element. Plan again, which shows the change", e.ExtID)
-}
-
 // confirm reads the grants once if any is to be revoked or changed. It rejects a record with the
 // external ID of a grant of a different role, because the request would affect another role than
 // the plan shows, and a grant that is to be granted again and no longer has the values of base.
@@ -245,10 +227,12 @@ func (s Set[G, A]) confirm(base, desired map[string]G, held Holding[G]) error {
 		}
 		role, _ := grants.SplitKey(key, func(key string) bool { _, ok := base[key]; return ok })
 		if is := norm.NFC.String(s.Of(grant).RoleExtID); is != role {
-			return &StepError{key, verbs[key], &RecordError{extID, is}}
+			return &StepError{key, verbs[key], fmt.Errorf("the state records the external ID %q, and the service has %q under it. Nothing "+
+				"was sent for this element. Plan again with a refresh, which corrects the state", extID, is)}
 		}
 		if s.regrants(key, base, desired) && s.differs(base[key], s.Show(grant)) {
-			return &StepError{key, verbs[key], &ChangedError{extID}}
+			return &StepError{key, verbs[key], fmt.Errorf("another writer has changed the grant %q since the plan, and granting it again "+
+				"would undo that. Nothing was sent for this element. Plan again, which shows the change", extID)}
 		}
 	}
 	return nil
