@@ -32,21 +32,18 @@ type comparison struct {
 }
 
 // compare compares the named attributes, or all sorted by name, three ways.
-func (u Update) compare(ctx context.Context, remote tfsdk.State, names ...string) ([]comparison, diag.Diagnostics) {
+func compare(ctx context.Context, base tfsdk.State, desired tfsdk.Plan, remote tfsdk.State, names ...string) ([]comparison,
+	diag.Diagnostics) {
 	var diags diag.Diagnostics
 	var compared []comparison
-	if u.base.Schema == nil || u.desired.Schema == nil {
-		diags.AddError("Nothing to compare with", "This update was not made by a Lock. This is a bug in the provider.")
-		return nil, diags
-	}
-	attributes := u.base.Schema.GetAttributes()
+	attributes := base.Schema.GetAttributes()
 	if names == nil {
 		names = slices.Sorted(maps.Keys(attributes))
 	}
 	for _, name := range names {
 		c := comparison{attribute: name, at: path.Root(name), settable: path.Root(name), sensitive: attributes[name].IsSensitive()}
-		diags.Append(u.base.GetAttribute(ctx, c.at, &c.base)...)
-		diags.Append(u.desired.GetAttribute(ctx, c.at, &c.desired)...)
+		diags.Append(base.GetAttribute(ctx, c.at, &c.base)...)
+		diags.Append(desired.GetAttribute(ctx, c.at, &c.desired)...)
 		diags.Append(remote.GetAttribute(ctx, c.at, &c.remote)...)
 		if diags.HasError() {
 			return nil, diags

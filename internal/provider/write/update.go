@@ -2,7 +2,6 @@ package write
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,14 +13,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// errZeroUpdate is the error of an Update that was not made by a constructor; such an Update sends
-// nothing.
-var errZeroUpdate = errors.New("this update was not made by a Lock, so nothing was sent; this is a bug in the provider")
-
 // Update is the update of an object: the base from which its plan was made, and the desired values.
-// The zero Update sends nothing and returns an error from every method that uses it.
+// A Lock makes it.
 type Update struct {
-	run     *Run
+	// lock is released before the update is sent again.
+	lock    *Lock
 	base    tfsdk.State
 	desired tfsdk.Plan
 	version int64
@@ -30,11 +26,6 @@ type Update struct {
 	stale bool
 	// upserts reports that the object was not managed before, so there is nothing to compare.
 	upserts bool
-	// distinctive and bound are Lock.Distinctive and Lock.Bound.
-	distinctive []string
-	bound       bool
-	// lock is released before the update is sent again.
-	lock *Lock
 }
 
 // freshVersion is the version of an object that was not changed since its creation.
@@ -46,16 +37,13 @@ func (u Update) Desired() tfsdk.Plan { return u.desired }
 // Update returns the update of the locked object. version is the one that the plan was made from,
 // or 0 if it is unknown: the object is then read and compared before the PATCH.
 func (l *Lock) Update(base tfsdk.State, desired tfsdk.Plan, version int64) Update {
-	return Update{
-		run: l.run, base: base, desired: desired, version: version, stale: l.stale,
-		distinctive: l.Distinctive, bound: l.Bound, lock: l,
-	}
+	return Update{lock: l, base: base, desired: desired, version: version, stale: l.stale}
 }
 
 // Upsert returns an update that sets values on an object that was not managed before.
 func (l *Lock) Upsert(ctx context.Context, desired tfsdk.Plan) Update {
 	nothing := tfsdk.State{Schema: desired.Schema, Raw: tftypes.NewValue(desired.Schema.Type().TerraformType(ctx), nil)}
-	return Update{run: l.run, base: nothing, desired: desired, upserts: true, lock: l}
+	return Update{lock: l, base: nothing, desired: desired, upserts: true}
 }
 
 // Version returns the version that the plan was made from.
@@ -76,10 +64,7 @@ func (u Update) At(version int64) Update {
 
 // Of returns the update of one of several objects that a resource holds, each with its own version.
 func (u Update) Of(key LockKey, version int64) Update {
-	if u.run == nil {
-		return u
-	}
-	u.version, u.stale = version, u.run.entry(key.id()).written.Load()
+	u.version, u.stale = version, u.lock.run.entry(key.id()).written.Load()
 	return u
 }
 
@@ -97,14 +82,11 @@ func (u Update) Of(key LockKey, version int64) Update {
 // On success, the last call, a patch or a read, returned the object in its current state.
 func (u Update) PatchWithConflictCheck(ctx context.Context, patch func(version int64) error,
 	read func() (remote any, version int64, err error)) error {
-	if u.run == nil {
-		return errZeroUpdate
-	}
-	return u.run.Repeat(ctx, u.lock, func() error {
+	return u.lock.run.Repeat(ctx, u.lock, func() error {
 		err := u.send(ctx, patch, read)
 		u.stale = !u.upserts // Another call can have changed the object during the pause.
 		return err
-	}, u.run.isTaken)
+	}, u.lock.run.isTaken)
 }
 
 // send sends an update until it has an effect or a conflict.
@@ -114,9 +96,9 @@ func (u Update) send(ctx context.Context, patch func(version int64) error, read 
 		return err
 	}
 	err = patch(version)
-	unanswered := false
-	for n := 0; n < maxRepeats && (u.run.unanswered(err) || u.run.is(err, Conflict)); n++ {
-		lost := u.run.unanswered(err)
+	run, unanswered := u.lock.run, false
+	for n := 0; n < maxRepeats && (run.unanswered(err) || run.is(err, Conflict)); n++ {
+		lost := run.unanswered(err)
 		unanswered = unanswered || lost
 		if lost && backOff(ctx, n) != nil {
 			return err
@@ -134,7 +116,7 @@ func (u Update) send(ctx context.Context, patch func(version int64) error, read 
 		}
 		err = patch(found)
 	}
-	if u.run.is(err, Conflict) {
+	if run.is(err, Conflict) {
 		return fmt.Errorf("another writer changed the object before each of the %d attempts to update it: %w", maxRepeats+1, err)
 	}
 	return err
@@ -144,10 +126,7 @@ func (u Update) send(ctx context.Context, patch func(version int64) error, read 
 // version, provided that the object does not conflict. An object that was deleted and created again,
 // such as the grant of another role, has the version of a fresh one, so a fresh one is read too.
 func (u Update) current(ctx context.Context, read func() (remote any, version int64, err error)) (int64, error) {
-	if u.run == nil || u.base.Schema == nil || u.desired.Schema == nil {
-		return 0, errZeroUpdate
-	}
-	if u.upserts || !u.stale && u.version != 0 && (!u.bound || u.version != freshVersion) {
+	if u.upserts || !u.stale && u.version != 0 && (!u.lock.Bound || u.version != freshVersion) {
 		return u.version, nil
 	}
 	remote, found, err := read()
@@ -160,7 +139,7 @@ func (u Update) current(ctx context.Context, read func() (remote any, version in
 // unread returns the error of an update after which the object cannot be read. The lost response
 // explains more than the failed read.
 func (u Update) unread(update, read error) error {
-	if u.run.unanswered(update) && !u.run.is(read, Missing) {
+	if u.lock.run.unanswered(update) && !u.lock.run.is(read, Missing) {
 		return update
 	}
 	return read
@@ -177,17 +156,14 @@ func (u Update) Conflict(ctx context.Context, remote any, names ...string) error
 
 // remaining works like Conflict and also reports whether anything is left to change.
 func (u Update) remaining(ctx context.Context, remote any, names ...string) (bool, error) {
-	if u.base.Schema == nil || u.desired.Schema == nil {
-		return false, errZeroUpdate
-	}
 	now := tfsdk.State{Schema: u.base.Schema, Raw: u.base.Raw}
 	diags := now.Set(ctx, remote)
-	compared, more := u.compare(ctx, now)
+	compared, more := compare(ctx, u.base, u.desired, now)
 	diags.Append(more...)
 	if diags.HasError() {
 		return false, fmt.Errorf("the object cannot be compared with the plan: %s", diags[0].Detail())
 	}
-	if other := u.another(compared); other != nil {
+	if other := another(compared, u.lock.Distinctive); other != nil {
 		return true, other
 	}
 	compared = slices.DeleteFunc(compared, func(c comparison) bool {
@@ -207,14 +183,14 @@ func (u Update) remaining(ctx context.Context, remote any, names ...string) (boo
 // keeps the planned value until the next refresh, because an apply must end with the planned
 // values. In this case keepsBase is true, and the state keeps the version of the base.
 func (u Update) VerifyUpdate(ctx context.Context, state *tfsdk.State) (keepsBase bool, _ diag.Diagnostics) {
-	compared, diags := u.compare(ctx, *state)
+	compared, diags := compare(ctx, u.base, u.desired, *state)
 	var merged []comparison
 	for _, c := range compared {
 		switch {
 		case c.desired.IsUnknown() || c.converged:
 		case c.plannedChange:
 			diags.Append(c.kept())
-		case u.replaced(c):
+		case c.replaces(u.lock.Distinctive):
 			diags.Append(c.updatedAnother())
 		default:
 			merged = append(merged, c)
@@ -232,16 +208,17 @@ func (u Update) VerifyUpdate(ctx context.Context, state *tfsdk.State) (keepsBase
 	return true, diags
 }
 
-// replaced reports whether the remote object is another one with the same external ID.
-func (u Update) replaced(c comparison) bool {
-	return c.remoteChange && !c.plannedChange && !c.base.IsNull() && slices.Contains(u.distinctive, c.attribute)
+// replaces reports whether the remote object is another one with the same external ID, which differs
+// in a distinctive attribute.
+func (c comparison) replaces(distinctive []string) bool {
+	return c.remoteChange && !c.plannedChange && !c.base.IsNull() && slices.Contains(distinctive, c.attribute)
 }
 
 // another returns an error with the values that only another object can have, or nil.
-func (u Update) another(compared []comparison) error {
+func another(compared []comparison, distinctive []string) error {
 	var changes []string
 	for _, c := range compared {
-		if u.replaced(c) {
+		if c.replaces(distinctive) {
 			changes = append(changes, fmt.Sprintf("- %s changed %s", c.at, c.change()))
 		}
 	}
@@ -254,15 +231,14 @@ func (u Update) another(compared []comparison) error {
 // SameObject returns an error if an object that was read again differs in one of the
 // distinctive attributes, so that it is another one with the same external ID.
 func SameObject(ctx context.Context, before, now tfsdk.State, distinctive []string) error {
-	u := Update{base: before, desired: tfsdk.Plan(before), distinctive: distinctive}
 	if len(distinctive) == 0 {
 		return nil
 	}
-	compared, diags := u.compare(ctx, now, distinctive...)
+	compared, diags := compare(ctx, before, tfsdk.Plan(before), now, distinctive...)
 	if diags.HasError() {
 		return nil
 	}
-	return u.another(compared)
+	return another(compared, distinctive)
 }
 
 func (c comparison) updatedAnother() diag.Diagnostic {

@@ -54,7 +54,7 @@ func stateOf(t *testing.T, o *object) tfsdk.State {
 
 func updateOf(t *testing.T, base, desired *object) Update {
 	t.Helper()
-	return Update{run: newRun(), base: stateOf(t, base), desired: tfsdk.Plan(stateOf(t, desired)), version: 1}
+	return Update{lock: &Lock{run: newRun()}, base: stateOf(t, base), desired: tfsdk.Plan(stateOf(t, desired)), version: 1}
 }
 
 func TestUpdate_Conflict(t *testing.T) {

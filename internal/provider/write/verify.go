@@ -27,7 +27,7 @@ func (r *Run) VerifyCreate(ctx context.Context, plan tfsdk.Plan, state *tfsdk.St
 // differences lists what has a known planned value other than the one in the response: of the named
 // attributes, or of all.
 func differences(ctx context.Context, plan tfsdk.Plan, state tfsdk.State, names ...string) ([]comparison, diag.Diagnostics) {
-	compared, diags := Update{base: tfsdk.State(plan), desired: plan}.compare(ctx, state, names...)
+	compared, diags := compare(ctx, tfsdk.State(plan), plan, state, names...)
 	return slices.DeleteFunc(compared, func(c comparison) bool { return c.converged }), diags
 }
 
