@@ -18,15 +18,15 @@ func TestCascade_counted(t *testing.T) {
 		counts []string
 	}{
 		"idm_user": {"acme/u-carla", acctest.Values{"is_technical_user": true},
-			[]string{"(now 1 profile, 5 credentials)", "idm_user.NAME.is_technical_user"}},
+			[]string{"(now profiles: 1, credentials: 5)", "idm_user.NAME.is_technical_user"}},
 		"idm_profile": {"acme/p-anna-hq", acctest.Values{"user_ext_id": "u-ben"},
-			[]string{"(now 1 authorization, 1 enterprise authorization, 1 property)", "[idm_profile.NAME.user_ext_id]"}},
+			[]string{"(now authorizations: 1, enterprise authorizations: 1, properties: 1)", "[idm_profile.NAME.user_ext_id]"}},
 		"idm_role":            {"crm-reader", acctest.Values{"application_ext_id": "wiki"}, []string{"[idm_role.NAME.application_ext_id]"}},
 		"idm_unit":            {"acme/acme-it", acctest.Values{"ext_id": "other"}, []string{" propert", "[idm_unit.NAME.id]"}},
 		"idm_enterprise_role": {"acme/er-sales", acctest.Values{"ext_id": "other"}, []string{" propert", "role"}},
-		"idm_application":     {"crm", acctest.Values{"ext_id": "other"}, []string{" roles), even"}},
+		"idm_application":     {"crm", acctest.Values{"ext_id": "other"}, []string{"(now roles: "}},
 		"idm_authorization": {"acme/p-anna-hq/a-anna-crm", acctest.Values{"role_ext_id": "crm-admin"},
-			[]string{"(now 1 property)", "[idm_authorization.NAME.role_ext_id]"}},
+			[]string{"(now properties: 1)", "[idm_authorization.NAME.role_ext_id]"}},
 	} {
 		t.Run(resource, func(t *testing.T) {
 			t.Parallel()

@@ -99,9 +99,9 @@ func unusable(of *objecttype.Type) map[string]func(lookups.Found) string {
 			return ""
 		},
 		policyPart: func(found lookups.Found) string {
-			if actual := found.Policy.PolicyType; actual != "" && actual != of.PolicyType {
+			if policy, ok := found.Value.(idm.Policy); ok && policy.PolicyType != "" && policy.PolicyType != of.PolicyType {
 				return fmt.Sprintf("is a %s, and a %s requires a %s. Choose a policy of that type, or omit %s for the client's default",
-					actual, of.Title, of.PolicyType, policyPart)
+					policy.PolicyType, of.Title, of.PolicyType, policyPart)
 			}
 			return ""
 		},
@@ -121,14 +121,6 @@ func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []o
 // Lister returns the list resource for a user's credentials of the kind. description is for the
 // documentation, and name returns the display name of a credential.
 func (r Resource[M, P]) Lister(description string, name func(idm.Credential) string) list.ListResource {
-	return listresource.New(r.Resource, listresource.Listing[idm.Credential]{
-		Description: description,
-		Source:      listresource.OfOne(userPart, "External ID of the user.", r.list),
-		Show: func(of listresource.Arguments, credential idm.Credential) listresource.Listed {
-			m := P(new(M))
-			m.SetUser(of.ClientExtID, types.StringValue(of.Text(userPart)))
-			m.Read(credential)
-			return listresource.Listed{Model: m, Name: name(credential)}
-		},
-	})
+	source := listresource.OfOne(userPart, "External ID of the user.", r.list)
+	return listresource.Of[M, idm.Credential, P](r.Resource, source, description, name)
 }

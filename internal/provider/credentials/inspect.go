@@ -85,7 +85,7 @@ func (r *Resource[M, P]) inspectOthers(p *planchecks.Planned, plan P) {
 // replaced reports whether the planned credential replaces an existing one.
 func (r *Resource[M, P]) replaced(p *planchecks.Planned, client string, remote idm.Credential) bool {
 	m := P(new(M))
-	m.SetUser(types.StringValue(client), types.StringValue(remote.UserExtID))
+	m.SetPlace(idm.Under(client, remote.UserExtID))
 	*m.OwnExtID() = types.StringValue(remote.ExtID)
 	return p.RemakesKey(m.KeyValues()) && (!r.single() || r.has(p, client, remote))
 }

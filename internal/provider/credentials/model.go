@@ -21,12 +21,14 @@ type Model struct {
 // Pointer is a pointer to a model that embeds Model.
 type Pointer[M any] interface {
 	resourcebase.ObjectModel[M, idm.Credential, idm.CredentialInput]
-	// SetUser sets the user of the credential.
-	SetUser(client, user types.String)
+	// SetPlace sets the client and the user of the credential.
+	SetPlace(at idm.Place)
 }
 
-// SetUser sets the user of the credential.
-func (m *Model) SetUser(client, user types.String) { m.ClientExtID, m.UserExtID = client, user }
+// SetPlace sets the client and the user of the credential.
+func (m *Model) SetPlace(at idm.Place) {
+	m.ClientExtID, m.UserExtID = types.StringValue(at.Client), types.StringValue(at.Owner)
+}
 
 // KeyValues returns the key of a kind of which a user can have several credentials.
 func (m *Model) KeyValues() []string {

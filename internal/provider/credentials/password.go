@@ -95,7 +95,7 @@ func (p *Password[M, P]) Update(ctx context.Context, req resource.UpdateRequest,
 	password := configuredPassword(ctx, req.Config, &resp.Diagnostics)
 	lock := p.LockExclusive(ctx, &resp.Diagnostics, p.LockKey(state))
 	defer lock.Unlock()
-	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
+	update := resourcebase.NewUpdate(ctx, req, lock)
 	if resp.Diagnostics.HasError() {
 		return
 	}

@@ -116,7 +116,7 @@ func Of[M, T any, P keyed[M, T]](of resourcebase.Resource, source Source[T], des
 	return New(of, Listing[T]{Source: source, Description: description, Show: func(of Arguments, object T) Listed {
 		m := P(new(M))
 		if within, ok := any(m).(interface{ SetPlace(at idm.Place) }); ok {
-			within.SetPlace(idm.Place{Client: of.Client(), Owner: of.Text(profilePart)})
+			within.SetPlace(idm.Place{Client: of.Client(), Owner: cmp.Or(of.Text(profilePart), of.Text(userPart))})
 		}
 		m.Read(object)
 		return Listed{Model: m, Name: name(object)}

@@ -41,16 +41,10 @@ const (
 	Exists
 )
 
-// Found is the result of a lookup.
+// Found is the result of a lookup: the object, if it exists.
 type Found struct {
 	Status Status
-	// Unit is set for an existing unit.
-	Unit idm.Unit
-	// Policy is set for a policy; without an external ID, only its type is known.
-	Policy idm.Policy
-	// State is the state of the object, "" if it has none; User is the user of a profile, and
-	// Application the application of a role.
-	State, User, Application string
+	idm.Object
 }
 
 // Catalog caches the lookups of a run. Use New to create one.
@@ -79,8 +73,7 @@ func (c *Catalog) Requests() int64 { return c.requests.Load() }
 func (c *Catalog) Find(ctx context.Context, t Target) Found {
 	if isListed(t.Type) {
 		if object, ok := c.listOf(ctx, t).objects[t.ExtID]; ok {
-			policy, _ := object.Value.(idm.Policy)
-			return Found{Status: Exists, State: object.State, Policy: policy}
+			return Found{Exists, object}
 		}
 	}
 	return c.Read(ctx, t)
@@ -90,7 +83,7 @@ func (c *Catalog) Find(ctx context.Context, t Target) Found {
 func (c *Catalog) Read(ctx context.Context, t Target) Found {
 	found, err := c.found.Get(ctx, t, func(ctx context.Context) (Found, error) {
 		c.requests.Add(1)
-		found, err := c.read(ctx, t)
+		object, err := c.read(ctx, t)
 		if cancelled := ctx.Err(); cancelled != nil {
 			return Found{}, cancelled
 		}
@@ -100,8 +93,7 @@ func (c *Catalog) Read(ctx context.Context, t Target) Found {
 		case err != nil:
 			return Found{}, nil //nolint:nilerr // what cannot be read is not known, and not asked for again
 		}
-		found.Status = Exists
-		return found, nil
+		return Found{Exists, object}, nil
 	})
 	if err != nil {
 		return Found{}
@@ -110,17 +102,12 @@ func (c *Catalog) Read(ctx context.Context, t Target) Found {
 }
 
 // read reads an object that its client and external ID identify.
-func (c *Catalog) read(ctx context.Context, t Target) (Found, error) {
+func (c *Catalog) read(ctx context.Context, t Target) (idm.Object, error) {
 	reads := idm.ReadsOf(t.Type)
 	if reads == nil || !reads.Gets() || t.Type.Class != objecttype.Object {
-		return Found{}, errors.ErrUnsupported
+		return idm.Object{}, errors.ErrUnsupported
 	}
-	object, err := reads.Object(ctx, c.api, idm.Place{Client: t.Client}, t.ExtID)
-	unit, _ := object.Value.(idm.Unit)
-	profile, _ := object.Value.(idm.Profile)
-	policy, _ := object.Value.(idm.Policy)
-	role, _ := object.Value.(idm.Role)
-	return Found{Unit: unit, Policy: policy, State: object.State, User: profile.UserExtID, Application: role.ApplicationExtID}, err
+	return reads.Object(ctx, c.api, idm.Place{Client: t.Client}, t.ExtID)
 }
 
 func listOnce[T any](ctx context.Context, c *Catalog, lists *sharedfetch.Map[Target, []T], of Target,
@@ -150,7 +137,8 @@ func (c *Catalog) Above(ctx context.Context, client, ancestor, unit string) bool
 			return true
 		}
 		passed[at] = true
-		at = c.Find(ctx, NewTarget(objecttype.Unit, client, at)).Unit.ParentUnitExtID
+		above, _ := c.Find(ctx, NewTarget(objecttype.Unit, client, at)).Value.(idm.Unit)
+		at = above.ParentUnitExtID
 	}
 	return false
 }

@@ -99,7 +99,7 @@ func (c *Catalog) Roots(ctx context.Context, client string) (found []idm.Unit) {
 	all := c.Names(ctx, NewTarget(objecttype.Unit, client, ""))
 	all = slices.DeleteFunc(all, func(extID string) bool { return uuid.Validate(extID) != nil })
 	for _, extID := range all[:min(len(all), rootsRead)] {
-		unit := c.Find(ctx, NewTarget(objecttype.Unit, client, extID)).Unit
+		unit, _ := c.Find(ctx, NewTarget(objecttype.Unit, client, extID)).Value.(idm.Unit)
 		if unit.ExtID != "" && unit.ParentUnitExtID == "" {
 			found = append(found, unit)
 		}

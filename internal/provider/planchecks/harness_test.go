@@ -87,7 +87,7 @@ func start(t *testing.T, bodies map[string]string) (*Run, *service) {
 }
 
 // roles returns a type of objects below an application, with unique names.
-func roles() *Subject { return &Subject{Type: objecttype.Role, Inspect: (*Planned).InspectUnique} }
+func roles() *Subject { return &Subject{Type: objecttype.Role} }
 
 // units returns a type of objects that can be moved.
 func units() *Subject { return &Subject{Type: objecttype.Unit} }

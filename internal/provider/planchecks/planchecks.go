@@ -31,7 +31,7 @@ type Subject struct {
 	// PropertyScopes are the scopes of the definitions of its properties; nil for a type without
 	// properties.
 	PropertyScopes []string
-	// Inspect runs the noun's own checks of a created or changed object. It may be nil.
+	// Inspect runs the noun's own checks of a created or changed object; nil for InspectUnique.
 	Inspect func(*Planned)
 	// Refuse reports further values that the service is certain to refuse in a create or update,
 	// without a request if possible. It may be nil.

@@ -11,8 +11,8 @@ import (
 // value, which counts as known.
 func (p *Planned) Policy(client, policyType, extID string) (policy idm.Policy, known bool) {
 	if extID != "" {
-		found := p.Catalog.Find(p.ctx, lookups.NewTarget(objecttype.Policy, client, extID))
-		return found.Policy, found.Policy.ExtID != "" && found.Policy.PolicyType == policyType
+		found, _ := p.Catalog.Find(p.ctx, lookups.NewTarget(objecttype.Policy, client, extID)).Value.(idm.Policy)
+		return found, found.ExtID != "" && found.PolicyType == policyType
 	}
 	policies := p.Catalog.Policies(p.ctx, client)
 	for _, policy := range policies {

@@ -132,24 +132,20 @@ func (p *Planned) contents(object tftypes.Value) string {
 		return ""
 	}
 	var counts []string
-	count := func(n int, one, many string) {
-		switch n {
-		case 0:
-		case 1:
-			counts = append(counts, "1 "+one)
-		default:
-			counts = append(counts, fmt.Sprintf("%d %s", n, many))
+	count := func(n int, many string) {
+		if n > 0 {
+			counts = append(counts, fmt.Sprintf("%s: %d", many, n))
 		}
 	}
 	for _, part := range objecttype.All() {
 		if part.Owner == p.of.Type.Name && (part.Class == objecttype.Object || part.Class == objecttype.Grant) {
-			count(len(p.Catalog.Siblings(p.ctx, part, texts[0], texts[1])), part.Title, part.Plural)
+			count(len(p.Catalog.Siblings(p.ctx, part, texts[0], texts[1])), part.Plural)
 		}
 	}
 	if p.of.Type == objecttype.User {
-		count(len(p.Catalog.Credentials(p.ctx, texts[0], texts[1])), "credential", "credentials")
+		count(len(p.Catalog.Credentials(p.ctx, texts[0], texts[1])), "credentials")
 	}
-	count(p.Catalog.PropertyCount(p.ctx, p.of.Type, texts[0], texts[2], texts[1]), "property", "properties")
+	count(p.Catalog.PropertyCount(p.ctx, p.of.Type, texts[0], texts[2], texts[1]), "properties")
 	if len(counts) == 0 {
 		return ""
 	}

@@ -56,7 +56,9 @@ func (p *Planned) checkObject() {
 	if p.inspectTaken(); len(p.resp.Diagnostics) > before || !p.looks() {
 		return
 	}
-	if p.of.Inspect != nil {
+	if p.of.Inspect == nil {
+		p.InspectUnique()
+	} else {
 		p.of.Inspect(p)
 	}
 	if len(p.resp.Diagnostics) == before {
@@ -109,7 +111,8 @@ func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string) {
 		p.reportMissing(at, target)
 	case lookups.Exists:
 		p.requires(condition{Refers: reference.Attr, Type: target.Type.Name, ExtID: extID})
-		p.warnUnassigned(at, target, object.Application)
+		role, _ := object.Value.(idm.Role)
+		p.warnUnassigned(at, target, role.ApplicationExtID)
 		if unusable == nil {
 			return
 		}

@@ -178,7 +178,7 @@ func (r *Object[M, T, I, P]) Update(ctx context.Context, req resource.UpdateRequ
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
 	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(state), state.OwnerLock())
 	defer lock.Unlock()
-	update := NewUpdate(ctx, req, lock, &resp.Diagnostics)
+	update := NewUpdate(ctx, req, lock)
 	if resp.Diagnostics.HasError() {
 		return
 	}

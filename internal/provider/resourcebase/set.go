@@ -221,7 +221,7 @@ func (r *Set[M, G, A, I, P]) Update(ctx context.Context, req resource.UpdateRequ
 	records := grantRecords(ctx, req.Private, &resp.Diagnostics)
 	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.ownerLock(state))
 	defer lock.Unlock()
-	update := NewUpdate(ctx, req, lock, &resp.Diagnostics)
+	update := NewUpdate(ctx, req, lock)
 	if resp.Diagnostics.HasError() {
 		return
 	}

@@ -3,7 +3,6 @@ package resourcebase
 import (
 	"context"
 	"encoding/json"
-	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -177,12 +176,7 @@ func (r *Resource) SaveKey(ctx context.Context, to ResponseState, m Keyed) diag.
 
 // Version returns the version of the read that the plan is based on. It returns 0 if it is not
 // known; then a PATCH is sent without a version.
-func Version(ctx context.Context, private Private, diags *diag.Diagnostics) int64 {
-	raw, more := private.GetKey(ctx, versionKey)
-	diags.Append(more...)
-	version, err := strconv.ParseInt(string(raw), 10, 64)
-	if err != nil {
-		return 0
-	}
+func Version(ctx context.Context, private Private) int64 {
+	version, _ := get[int64](ctx, private, versionKey)
 	return version
 }

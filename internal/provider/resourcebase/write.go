@@ -87,8 +87,8 @@ func (r *Resource) VerifyExtID(ctx context.Context, to ResponseState, plan tfsdk
 }
 
 // NewUpdate returns the update of a request, whose lock is held.
-func NewUpdate(ctx context.Context, req resource.UpdateRequest, lock *write.Lock, diags *diag.Diagnostics) write.Update {
-	return lock.Update(req.State, req.Plan, Version(ctx, req.Private, diags))
+func NewUpdate(ctx context.Context, req resource.UpdateRequest, lock *write.Lock) write.Update {
+	return lock.Update(req.State, req.Plan, Version(ctx, req.Private))
 }
 
 // VerifyUpdate compares the planned values with the response; see write.Update. If the state keeps

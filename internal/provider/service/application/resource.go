@@ -33,7 +33,6 @@ func newResource() resource.Resource {
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Subject: planchecks.Subject{
 		Type: objecttype.Application, Collection: planchecks.CollectionOf(idm.ApplicationOps),
-		Inspect: (*planchecks.Planned).InspectUnique,
 	}}
 }
 

@@ -34,9 +34,7 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{
-		Type: objecttype.Authorization, Inspect: (*planchecks.Planned).InspectUnique,
-	}}
+	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.Authorization}}
 }
 
 func (r *authorizationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -32,8 +32,7 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.Client, Inspect: (*planchecks.Planned).InspectUnique,
-		Unreplaceable: protected}}
+	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.Client, Unreplaceable: protected}}
 }
 
 func (r *clientResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

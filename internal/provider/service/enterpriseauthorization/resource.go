@@ -32,9 +32,7 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{
-		Type: objecttype.EnterpriseAuthorization, Inspect: (*planchecks.Planned).InspectUnique,
-	}}
+	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.EnterpriseAuthorization}}
 }
 
 func (r *enterpriseAuthorizationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

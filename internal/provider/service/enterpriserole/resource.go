@@ -33,7 +33,6 @@ func newResource() resource.Resource {
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Subject: planchecks.Subject{
 		Type: objecttype.EnterpriseRole, Collection: planchecks.CollectionOf(idm.EnterpriseRoleOps),
-		Inspect: (*planchecks.Planned).InspectUnique,
 	}}
 }
 

@@ -74,7 +74,7 @@ func (r *genericResource) Update(ctx context.Context, req resource.UpdateRequest
 	resp.Diagnostics.Append(diags...)
 	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
 	defer lock.Unlock()
-	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
+	update := resourcebase.NewUpdate(ctx, req, lock)
 	if resp.Diagnostics.HasError() {
 		return
 	}

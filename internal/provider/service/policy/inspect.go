@@ -9,6 +9,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
@@ -86,7 +87,7 @@ func refuseReplacedDefault(p *planchecks.Planned) {
 	if before == nil || before[1] != p.Text("ext_id") || !p.Decode(&plan) || !plan.DefaultPolicy.ValueBool() {
 		return
 	}
-	old := p.Catalog.Find(p.Context(), lookups.NewTarget(objecttype.Policy, before[0], before[1])).Policy
+	old, _ := p.Catalog.Find(p.Context(), lookups.NewTarget(objecttype.Policy, before[0], before[1])).Value.(idm.Policy)
 	if old.DefaultPolicy != nil && *old.DefaultPolicy {
 		p.Refuse(path.Root("default_policy"), "Default policy",
 			fmt.Sprintf("This plan replaces the default %s %q. The service does not delete default policies, so the apply would fail. "+

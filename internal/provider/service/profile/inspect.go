@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/lookups"
 )
 
@@ -17,7 +18,7 @@ var unusable = map[string]func(lookups.Found) string{
 		if unit.State == "disabled" {
 			return "is disabled and does not accept profiles"
 		}
-		if unit.Unit.Profileless != nil && *unit.Unit.Profileless {
+		if of, _ := unit.Value.(idm.Unit); of.Profileless != nil && *of.Profileless {
 			return "is profileless: it only groups other units and does not accept profiles"
 		}
 		return ""

@@ -70,7 +70,7 @@ func (r *profileResource) Update(ctx context.Context, req resource.UpdateRequest
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
 	defer lock.Unlock()
-	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
+	update := resourcebase.NewUpdate(ctx, req, lock)
 	if resp.Diagnostics.HasError() {
 		return
 	}

@@ -109,7 +109,7 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 	before := r.release(ctx, state, *plan.owned(), &resp.Diagnostics)
 	patch, diags := plan.owned().PatchFrom(before)
 	resp.Diagnostics.Append(diags...)
-	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
+	update := resourcebase.NewUpdate(ctx, req, lock)
 	if resp.Diagnostics.HasError() {
 		return
 	}

@@ -125,7 +125,7 @@ func (r *definitionResource) Update(ctx context.Context, req resource.UpdateRequ
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
 	defer lock.Unlock()
-	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
+	update := resourcebase.NewUpdate(ctx, req, lock)
 	if resp.Diagnostics.HasError() {
 		return
 	}

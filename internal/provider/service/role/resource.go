@@ -29,7 +29,7 @@ func newResource() resource.Resource {
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Subject: planchecks.Subject{
-		Type: objecttype.Role, Collection: planchecks.CollectionOf(idm.RoleOps), Inspect: (*planchecks.Planned).InspectUnique,
+		Type: objecttype.Role, Collection: planchecks.CollectionOf(idm.RoleOps),
 	}}
 }
 

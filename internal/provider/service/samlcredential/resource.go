@@ -55,7 +55,7 @@ func (r *samlResource) setState(ctx context.Context, planned tfsdk.Plan, resp *r
 		return
 	}
 	to := resourcebase.CreateState(resp)
-	update := lock.Update(resp.State, planned, resourcebase.Version(ctx, to.Private, &resp.Diagnostics))
+	update := lock.Update(resp.State, planned, resourcebase.Version(ctx, to.Private))
 	credential, err := r.SendPatch(ctx, update, &plan, &created)
 	if err != nil {
 		resp.Diagnostics.Append(r.Failed("set the state of", &created, err))

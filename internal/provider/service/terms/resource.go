@@ -122,7 +122,7 @@ func (r *termsResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	if resp.Diagnostics.HasError() || r.KeepsDeclared(r.LockKey(&state), &resp.Diagnostics) {
 		return
 	}
-	left, err := r.deactivate(ctx, state.ExtID.ValueString(), resourcebase.Version(ctx, req.Private, &resp.Diagnostics))
+	left, err := r.deactivate(ctx, state.ExtID.ValueString(), resourcebase.Version(ctx, req.Private))
 	switch {
 	case errors.Is(err, idm.ErrNoRecord):
 	case err != nil:

@@ -74,7 +74,7 @@ func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, r
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.OwnerLock(), plan.OwnerLock())
 	defer lock.Unlock()
-	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
+	update := resourcebase.NewUpdate(ctx, req, lock)
 	if resp.Diagnostics.HasError() {
 		return
 	}
