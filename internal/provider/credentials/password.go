@@ -174,22 +174,8 @@ func (p *Password[M, P]) refused(ctx context.Context, m P, err error) error {
 // policy returns the policy of a credential, or the client's default of the type. It returns the
 // zero value if the policy cannot be read.
 func (p *Password[M, P]) policy(ctx context.Context, m P) idm.Policy {
-	if extID := m.Secret().PolicyExtID.ValueString(); extID != "" {
-		policy, err := idm.PolicyOps.Get(ctx, p.API, idm.In(m.Place().Client), extID)
-		if err != nil {
-			return idm.Policy{}
-		}
-		return policy
-	}
-	for policy, err := range idm.Readable(idm.PolicyOps.List(ctx, p.API, idm.In(m.Place().Client))) {
-		if err != nil {
-			break
-		}
-		if policy.PolicyType == p.Type.PolicyType && policy.DefaultPolicy != nil && *policy.DefaultPolicy {
-			return policy
-		}
-	}
-	return idm.Policy{}
+	policy, _ := p.Checks.Catalog.Policy(ctx, m.Place().Client, p.Type.PolicyType, m.Secret().PolicyExtID.ValueString())
+	return policy
 }
 
 func (p *Password[M, P]) get(ctx context.Context, m P) (idm.Credential, error) {

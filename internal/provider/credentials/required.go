@@ -62,7 +62,7 @@ func (p *Password[M, P]) plannedPolicy(planned *planchecks.Planned) (policy idm.
 	if !isText || named.IsUnknown() || !planned.Decode(plan) || plan.Place().Client == "" {
 		return idm.Policy{}, false
 	}
-	return planned.Policy(plan.Place().Client, p.Type.PolicyType, plan.Secret().PolicyExtID.ValueString())
+	return planned.Catalog.Policy(planned.Context(), plan.Place().Client, p.Type.PolicyType, plan.Secret().PolicyExtID.ValueString())
 }
 
 // generates reports whether the service generates passwords under a policy.

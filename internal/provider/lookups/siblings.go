@@ -53,6 +53,34 @@ func (c *Catalog) Policies(ctx context.Context, client string) []idm.Policy {
 	return values[idm.Policy](c.Siblings(ctx, objecttype.Policy, client, ""))
 }
 
+// Policy returns the policy that applies to an object, and whether it is known: the referenced
+// policy, otherwise the client's default policy of the type. A client without a default has the zero
+// value, which counts as known.
+func (c *Catalog) Policy(ctx context.Context, client, policyType, extID string) (policy idm.Policy, known bool) {
+	if extID != "" {
+		policy, _ = c.Find(ctx, NewTarget(objecttype.Policy, client, extID)).Value.(idm.Policy)
+		return policy, policy.ExtID != "" && policy.PolicyType == policyType
+	}
+	policies := c.Policies(ctx, client)
+	for _, policy := range policies {
+		if policy.PolicyType == policyType && policy.DefaultPolicy != nil && *policy.DefaultPolicy {
+			return policy, true
+		}
+	}
+	return idm.Policy{}, policies != nil
+}
+
+// ClientPolicy returns the parameters of the ClientPolicy of a client. It is nil if the client has
+// none, or if it cannot be read.
+func (c *Catalog) ClientPolicy(ctx context.Context, client string) map[string]string {
+	for _, policy := range c.Policies(ctx, client) {
+		if policy.PolicyType == "ClientPolicy" {
+			return policy.Parameters
+		}
+	}
+	return nil
+}
+
 // values returns what the objects of a list are; nil for nil.
 func values[T any](objects []idm.Object) []T {
 	if objects == nil {

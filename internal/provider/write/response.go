@@ -4,10 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-
-	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 )
 
 // verify checks that the response to a create names the created object. Only an ID other than the
@@ -58,7 +54,7 @@ func (c *creation) isListed(ctx context.Context, created string) bool {
 	}
 	c.second = nil
 	for i, sibling := range siblings {
-		if i != at && c.areEqual(ctx, siblings[at].Model, sibling.Model) {
+		if i != at && c.isPlanned(ctx, sibling.Model) {
 			c.second = append(c.second, sibling.ExtID)
 		}
 	}
@@ -79,25 +75,6 @@ func (c *creation) isHolder(extID string) bool {
 	}
 	holder, err := c.ops.Holder()
 	return err == nil && holder == extID
-}
-
-// areEqual reports whether two objects have the same values of the planned attributes and of
-// Similar, as two objects of the same request do.
-func (c *creation) areEqual(ctx context.Context, one, other any) bool {
-	a, b := tfsdk.State(c.plan), tfsdk.State(c.plan)
-	diags := a.Set(ctx, one)
-	diags.Append(b.Set(ctx, other)...)
-	names := append([]string{}, c.ops.Siblings.Similar...)
-	for name := range c.plan.Schema.GetAttributes() {
-		var planned attr.Value
-		diags.Append(c.plan.GetAttribute(ctx, path.Root(name), &planned)...)
-		if name != extID && !diags.HasError() && !planned.IsUnknown() {
-			names = append(names, name)
-		}
-	}
-	others, more := differences(ctx, tfsdk.Plan(a), b, names...)
-	diags.Append(more...)
-	return !diags.HasError() && len(others) == 0
 }
 
 // recordSecond records the further objects of a create. They are no candidates of other creates.

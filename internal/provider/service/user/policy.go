@@ -34,7 +34,7 @@ func inspectPolicy(p *planchecks.Planned, client string) {
 	if !p.Succeeds() || !p.Decode(&plan) {
 		return
 	}
-	policy := p.ClientPolicy(client)
+	policy := p.Catalog.ClientPolicy(p.Context(), client)
 	parts := map[string]attrs.FixedMap{"name": plan.Name, "address": plan.Address, "contacts": plan.Contacts}
 	refuse := func(attribute, key, parameter, problem string) {
 		at := path.Root(attribute)
