@@ -128,7 +128,7 @@ func (p *Planned) checks() []func() {
 		return []func(){p.recognize, p.refuseDeclared, p.warnNotUnique, p.checkProperties}
 	}
 	return []func(){
-		p.recognize, p.refuseUnknownClient, p.refuseDeclared, p.warnNotUnique, p.checkPermissions, p.checkRelease,
+		p.recognize, p.reportClient, p.refuseDeclared, p.warnNotUnique, p.checkPermissions, p.checkRelease,
 		p.checkRefusals, p.warnCascade, p.warnUnchecked, p.checkRemoval, p.checkReferences, p.checkProperties, p.checkObject,
 		p.noteConditions,
 	}

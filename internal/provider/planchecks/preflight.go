@@ -3,7 +3,6 @@ package planchecks
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/lookups"
 )
 
@@ -30,9 +28,9 @@ type login struct {
 func (l login) unverified() bool { return l.err != nil && !errors.Is(l.err, idm.ErrForbidden) }
 
 // ready checks once in a run whether the service is reachable and accepts the login. Unless the
-// object is removed, it looks for its client. Only the first object with a finding reports it. It
-// returns false if no plan is possible, and whether the client exists.
-func (r *Run) ready(ctx context.Context, client string, removed bool, at path.Path, diags *diag.Diagnostics) (usable, exists bool) {
+// object is removed, it looks for its client. It returns false if no plan is possible, and whether the
+// client exists.
+func (r *Run) ready(ctx context.Context, client string, removed bool, diags *diag.Diagnostics) (usable, exists bool) {
 	if cause := r.unusable(ctx, client); cause != nil {
 		diags.Append(r.stop(cause))
 		return false, false
@@ -44,26 +42,11 @@ func (r *Run) ready(ctx context.Context, client string, removed bool, at path.Pa
 		return ctx.Err() == nil, false
 	}
 	err := r.findClient(ctx, client)
-	switch {
-	case errors.Is(err, idm.ErrNoRecord):
-		if r.Mode != ModeOff {
-			diags.Append(r.once(client, diag.WithPath(at, r.unknownClient(ctx, client, err))))
-		}
-		return ctx.Err() == nil, false
-	case err != nil && !errors.Is(err, idm.ErrForbidden) && !errors.Is(err, idm.ErrNoOperation):
+	if err != nil && !errors.Is(err, idm.ErrNoRecord) && !errors.Is(err, idm.ErrForbidden) && !errors.Is(err, idm.ErrNoOperation) {
 		diags.Append(r.stop(err))
 		return false, false
 	}
-	return ctx.Err() == nil, true
-}
-
-// once returns a diagnostic, or nil if this run has already reported the same failure: a client, or
-// "" for an unusable service.
-func (r *Run) once(failure string, d diag.Diagnostic) diag.Diagnostic {
-	if !r.first("failure " + failure) {
-		return nil
-	}
-	return d
+	return ctx.Err() == nil, !errors.Is(err, idm.ErrNoRecord)
 }
 
 // logIn reads the caller's permissions once in a run. A failure is remembered like a success.
@@ -105,15 +88,6 @@ func (r *Run) findClient(ctx context.Context, client string) error {
 	return errors.Join(found, err)
 }
 
-func (r *Run) unknownClient(ctx context.Context, client string, err error) diag.Diagnostic {
-	known := r.Catalog.Names(ctx, lookups.NewTarget(objecttype.Client, "", client))
-	return diag.NewWarningDiagnostic("Unknown client",
-		fmt.Sprintf("The service has no client (tenant) %q: %s. Unless another provider configuration or run creates it first, the apply "+
-			"will fail.\n\n%s", client, strings.TrimSuffix(err.Error(), "."), strings.TrimSpace(suggest.Offer(client, known)+
-			" Correct client_ext_id here or in the provider block, or the environment variable IDM_CLIENT_EXT_ID. "+
-			"Refer to a client that this configuration creates by an attribute of its resource."))+checksRemedy)
-}
-
 // CheckService is the preflight of a change. It returns false if the object cannot be planned.
 // defaultClient applies to objects without a configured client.
 func (p *Planned) CheckService(defaultClient string) bool {
@@ -132,7 +106,7 @@ func (p *Planned) CheckService(defaultClient string) bool {
 			client = types.StringValue(defaultClient)
 		}
 	}
-	usable, exists := p.run.ready(p.ctx, client.ValueString(), removed || !p.of.ofClient(), at, &p.resp.Diagnostics)
+	usable, exists := p.run.ready(p.ctx, client.ValueString(), removed || !p.of.ofClient(), &p.resp.Diagnostics)
 	p.unread = !exists
 	return usable
 }
@@ -143,9 +117,10 @@ func (p *Planned) configures(at path.Path) bool {
 	return !p.req.Config.GetAttribute(p.ctx, at, &given).HasError() && !given.IsNull()
 }
 
-// refuseUnknownClient refuses to replace an object by one in a client that does not exist.
-func (p *Planned) refuseUnknownClient() {
-	if client := p.Text(clientPart); p.successor && p.unread && !p.run.creates(objecttype.Client, client) {
-		p.Protect(path.Root(clientPart), "Unknown client", fmt.Sprintf("The service has no client (tenant) %q. ", client)+destroyedFirst)
+// reportClient reports a client that does not exist, like any other reference.
+func (p *Planned) reportClient() {
+	target := lookups.NewTarget(objecttype.Client, "", p.Text(clientPart))
+	if p.unread && !p.run.createsTarget(target) {
+		p.reportMissing(path.Root(clientPart), target)
 	}
 }

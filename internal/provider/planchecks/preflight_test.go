@@ -16,6 +16,9 @@ func checkService(t *testing.T, run *Run, plan object) (bool, []string) {
 	t.Helper()
 	p, diags := modify(t, run, units(), nil, plan)
 	ok := p.CheckService("acme")
+	if ok {
+		p.reportClient()
+	}
 	return ok, summaries(*diags)
 }
 
@@ -30,7 +33,7 @@ func TestCheckService(t *testing.T) {
 		"ready": {plan: object{"client_ext_id": "acme"}, ok: true},
 		"wrong login": {statuses: map[string]int{permissionsPath: http.StatusUnauthorized}, plan: object{"client_ext_id": "acme"},
 			want: []string{"Error: Login failed"}},
-		"unknown client": {plan: object{"client_ext_id": "other"}, ok: true, want: []string{"Warning: Unknown client"}},
+		"unknown client": {plan: object{"client_ext_id": "other"}, ok: true, want: []string{"Warning: No such client"}},
 		"client forbidden": {statuses: map[string]int{"/core/v1/clients/other": http.StatusForbidden}, body: refusedBody,
 			plan: object{"client_ext_id": "other"}, ok: true},
 	} {

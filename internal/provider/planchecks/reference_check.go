@@ -170,7 +170,10 @@ func (p *Planned) offer(target lookups.Target) string {
 // howToRefer explains which attribute a reference uses.
 func howToRefer(t lookups.Target) string {
 	client := ""
-	if t.Client != "" {
+	switch {
+	case t.Type == objecttype.Client:
+		client = " If it is another one, correct client_ext_id here, in the provider block or in IDM_CLIENT_EXT_ID."
+	case t.Client != "":
 		client = fmt.Sprintf(" If it belongs to another client than %q, set client_ext_id, or use the provider configuration of "+
 			"that client.", t.Client)
 	}

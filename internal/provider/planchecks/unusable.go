@@ -37,7 +37,10 @@ func (r *Run) NotRead(ctx context.Context, client string, failure diagnostics.Fa
 // or nil if it was returned before.
 func (r *Run) stop(cause error) diag.Diagnostic {
 	r.api.Stop(cause)
-	return r.once("", diagnostics.Preflight(r.BaseURL, cause))
+	if !r.first("unusable") {
+		return nil
+	}
+	return diagnostics.Preflight(r.BaseURL, cause)
 }
 
 // unusable returns why the address or the login cannot be used, or nil. Once in a run it sends a

@@ -12,7 +12,7 @@ func TestAlias_fillsNewClient(t *testing.T) {
 	e := laterTenant(t, "provider \"idm\" {\n  alias = \"filler\"\n}\n"+
 		resource("idm_client", `ext_id = "fresh"`, `name = "Fresh"`, `deletion_protection = false`)+
 		resource("idm_unit", "provider = idm.filler", "client_ext_id = idm_client.test.ext_id", `ext_id = "hq"`, `profileless = true`))
-	if out := e.must(0, "apply", "-auto-approve", "-input=false", "-no-color"); !strings.Contains(out, "Unknown client") {
+	if out := e.must(0, "apply", "-auto-approve", "-input=false", "-no-color"); !strings.Contains(out, "No such client") {
 		t.Error(out)
 	}
 	e.must(0, "plan", "-detailed-exitcode", "-input=false", "-no-color")

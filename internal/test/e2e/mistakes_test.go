@@ -33,7 +33,7 @@ var mistakes = []mistake{
 		severity: "error", summary: "The service does not accept the login",
 		detail: []string{"GET /principal/v1/permissions/: 401", "nothing was changed", "IDM_"}},
 	{name: "unknown client of an object", hcl: resource("idm_unit", `client_ext_id = "globx"`, `profileless = true`),
-		severity: "warning", summary: "Unknown client", detail: []string{`Did you mean "globex"?`}, code: `client_ext_id = "globx"`},
+		severity: "warning", summary: "No such client", detail: []string{`Did you mean "globex"?`}, code: `client_ext_id = "globx"`},
 	{name: "misspelt user", hcl: resource("idm_profile", `user_ext_id = "u-bne"`),
 		severity: "warning", summary: "No such user", detail: []string{`Did you mean "u-ben"`, "plan_checks"},
 		code: `user_ext_id = "u-bne"`},
