@@ -160,12 +160,6 @@ func (v Value) IsUnknown() bool { return !v.raw.IsKnown() }
 // String returns the value for messages.
 func (v Value) String() string { return v.raw.String() }
 
-// MapKeys returns the keys of a map of objects; none when it is unknown.
-func (v Value) MapKeys() []string {
-	elements, _ := Members(v.raw)
-	return slices.Sorted(maps.Keys(elements))
-}
-
 // Objects returns the typed objects of a map by key.
 func (v Value) Objects() map[string]attr.Value {
 	of := types.ObjectType{AttrTypes: make(map[string]attr.Type, len(v.typ.Keys))}

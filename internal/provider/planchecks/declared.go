@@ -3,7 +3,6 @@ package planchecks
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/lookups"
 )
 
 // declarations is what the calls of a run declare of each object, of each element of an
@@ -71,27 +69,17 @@ func (p *Planned) contradicts(key string, d diag.Diagnostic) {
 	p.contradictions += p.resp.Diagnostics.ErrorsCount() - before
 }
 
-// creates reports whether the run has planned to create an object.
+// creates reports whether the run has planned to create an object, or, with the key "", an object
+// whose id is not known yet. The key may begin with the client of an object that has none.
 func (r *Run) creates(of *objecttype.Type, key ...string) bool {
+	if of != nil && len(key) > len(of.Key) {
+		key = key[1:]
+	}
 	return of != nil && r.declared.of(of.Name+" "+objecttype.ImportID(key...)).created != ""
 }
 
-// createsTarget is creates for the target of a reference.
-func (r *Run) createsTarget(t lookups.Target) bool {
-	if t.Client == "" {
-		return r.creates(t.Type, t.ExtID)
-	}
-	return r.creates(t.Type, t.Client, t.ExtID)
-}
-
-// MakesOne reports whether the run has planned to create an object. The key may begin with the client
-// of an object that has none.
-func (p *Planned) MakesOne(of *objecttype.Type, key ...string) bool {
-	if of != nil && !of.OfClient() && len(key) > len(of.Key) {
-		key = key[1:]
-	}
-	return p.run.creates(of, key...)
-}
+// MakesOne reports whether the run has planned to create an object.
+func (p *Planned) MakesOne(of *objecttype.Type, key ...string) bool { return p.run.creates(of, key...) }
 
 // refuseDeclared reports an object that two resources of the plan declare, or that one declares and
 // another one destroys. The second of the two calls reports it, whichever it is.
@@ -100,7 +88,9 @@ func (p *Planned) refuseDeclared() {
 	if p.refuseShared() {
 		return
 	}
-	for key, now := range p.declares() {
+	declares := p.declares()
+	for _, key := range slices.Sorted(maps.Keys(declares)) {
+		now := declares[key]
 		before, all := p.run.declared.add(key, now)
 		if p.existsElsewhere(key, now, before, all) {
 			p.contradicts(p.ownKey(), p.existing(p.ownID()))
@@ -176,45 +166,32 @@ func (d declaration) loses() string {
 	return d.destroyed
 }
 
-// declares yields what the call declares of each element that the object holds before or after it.
+// declares returns what the call declares of each element that the object holds before or after it.
 // It omits the create of a replacement, which the plan of the old object declares.
-func (p *Planned) declares() iter.Seq2[string, declaration] {
-	return func(yield func(string, declaration) bool) {
-		name, before, after := p.of.Type.Name, heldBy(p.of.Type, p.req.State.Raw), map[string]bool{}
-		for _, key := range heldBy(p.of.Type, p.resp.Plan.Raw) {
-			after[key] = true
-		}
-		removes := declaration{destroyed: name}
-		if p.replaced() {
-			removes = declaration{replaced: name}
-		}
-		for _, key := range before {
-			now := removes
-			if after[key] {
-				now = declaration{kept: name}
-			}
-			if delete(after, key); !yield(key, now) {
-				return
-			}
-		}
-		switch {
-		case p.removed():
-			if key := p.named(p.req.State.Raw); key != "" {
-				yield(key, removes)
-			}
-		case p.replaced() || p.successor && !p.tainted:
-		case len(after) == 0 && p.Creates():
-			if key := p.named(p.resp.Plan.Raw); key != "" {
-				yield(key, declaration{created: name})
-			}
-		default:
-			for key := range after {
-				if !yield(key, declaration{created: name}) {
-					return
-				}
-			}
+func (p *Planned) declares() map[string]declaration {
+	name, held := p.of.Type.Name, heldBy(p.of.Type, p.resp.Plan.Raw)
+	removes, all := declaration{destroyed: name}, map[string]declaration{}
+	if p.replaced() {
+		removes = declaration{replaced: name}
+	}
+	for _, key := range heldBy(p.of.Type, p.req.State.Raw) {
+		all[key] = removes
+	}
+	creates := !p.replaced() && (!p.successor || p.tainted)
+	for _, key := range held {
+		if _, kept := all[key]; kept {
+			all[key] = declaration{kept: name}
+		} else if creates {
+			all[key] = declaration{created: name}
 		}
 	}
+	if key := p.named(p.req.State.Raw); p.removed() && key != "" {
+		all[key] = removes
+	}
+	if key := p.named(p.resp.Plan.Raw); len(held) == 0 && creates && p.Creates() && key != "" {
+		all[key] = declaration{created: name}
+	}
+	return all
 }
 
 // named identifies an object by its unique value, to match a new object whose external ID is not

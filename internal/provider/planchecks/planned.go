@@ -3,8 +3,6 @@ package planchecks
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -295,13 +293,6 @@ func valueAt(ctx context.Context, get func(context.Context, path.Path, any) diag
 	return value
 }
 
-func textOf(value attr.Value) string {
-	if text, ok := value.(types.String); ok {
-		return text.ValueString()
-	}
-	return ""
-}
-
 // rawTexts reads texts of an object without decoding it. A null or unknown text is "", as is any
 // other type of value.
 func rawTexts(object tftypes.Value, names ...string) []string {
@@ -331,12 +322,4 @@ func elementsOf(value attr.Value) map[string]attr.Value {
 		return m.Elements()
 	}
 	return nil
-}
-
-// keysOf returns the keys of a map, sorted.
-func keysOf(value attr.Value) []string {
-	if m, ok := value.(interface{ MapKeys() []string }); ok {
-		return m.MapKeys()
-	}
-	return slices.Sorted(maps.Keys(elementsOf(value)))
 }

@@ -119,8 +119,7 @@ func (p *Planned) configures(at path.Path) bool {
 
 // reportClient reports a client that does not exist, like any other reference.
 func (p *Planned) reportClient() {
-	target := lookups.NewTarget(objecttype.Client, "", p.Text(clientPart))
-	if p.unread && !p.run.createsTarget(target) {
-		p.reportMissing(path.Root(clientPart), target)
+	if client := p.Text(clientPart); p.unread && !p.run.creates(objecttype.Client, client) {
+		p.reportMissing(path.Root(clientPart), lookups.NewTarget(objecttype.Client, "", client))
 	}
 }

@@ -2,11 +2,9 @@ package planchecks
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -69,38 +67,26 @@ func (p *Planned) checkObject() {
 // look checks each new external ID in an attribute.
 func (p *Planned) look(reference objecttype.Ref) {
 	root := path.Root(reference.Attr)
-	added := map[string]path.Path{}
-	switch value := p.after(reference.Attr).(type) {
-	case types.String:
-		added[value.ValueString()] = root
-	case types.Set:
-		for _, element := range value.Elements() {
-			if text := textOf(element); text != "" && !p.had(reference.Attr, text) {
-				added[text] = root.AtSetValue(element)
-			}
+	if text := p.Text(reference.Attr); text != "" {
+		p.lookAt(root, reference, text)
+		return
+	}
+	_, isSet := p.after(reference.Attr).(types.Set)
+	had := slices.Sorted(slices.Values(rawElements(p.req.State.Raw, reference.Attr)))
+	for _, extID := range slices.Sorted(slices.Values(rawElements(p.resp.Plan.Raw, reference.Attr))) {
+		at := root.AtMapKey(extID)
+		if isSet {
+			at = root.AtSetValue(types.StringValue(extID))
 		}
-	default:
-		had := keysOf(p.before(reference.Attr))
-		for _, key := range keysOf(value) {
-			if _, old := slices.BinarySearch(had, key); !old {
-				added[key] = root.AtMapKey(key)
-			}
+		if _, old := slices.BinarySearch(had, extID); !old && extID != "" {
+			p.lookAt(at, reference, extID)
 		}
 	}
-	for _, extID := range slices.Sorted(maps.Keys(added)) {
-		p.lookAt(added[extID], reference, extID)
-	}
-}
-
-// had reports whether a set in the state already contains an external ID.
-func (p *Planned) had(attribute, name string) bool {
-	set, _ := p.before(attribute).(types.Set)
-	return slices.ContainsFunc(set.Elements(), func(element attr.Value) bool { return textOf(element) == name })
 }
 
 func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string) {
 	target := lookups.NewTarget(objecttype.ByName(reference.To), p.Text(clientPart), extID)
-	if p.run.createsTarget(target) {
+	if p.run.creates(target.Type, target.Client, target.ExtID) {
 		p.requiresOf(target)
 		return
 	}

@@ -48,7 +48,7 @@ func (p *Planned) unchecked() (names []string) {
 		if name == clientPart {
 			to = objecttype.Client
 		}
-		if value, exists := configured[name]; exists && leavesUnknown(value) && !slices.Contains(names, name) && !p.run.createsUnknown(to) {
+		if value, exists := configured[name]; exists && leavesUnknown(value) && !slices.Contains(names, name) && !p.run.creates(to, "") {
 			names = append(names, name)
 		}
 	}
@@ -63,10 +63,4 @@ func leavesUnknown(value tftypes.Value) bool {
 	var elements []tftypes.Value
 	_ = value.As(&elements) // Any other type has no elements.
 	return slices.ContainsFunc(elements, func(element tftypes.Value) bool { return !element.IsKnown() })
-}
-
-// createsUnknown reports whether the run has planned a new object of a type whose id is not known
-// yet. It is false for nil.
-func (r *Run) createsUnknown(of *objecttype.Type) bool {
-	return of != nil && r.declared.of(of.Name+" ").created != ""
 }
