@@ -68,24 +68,10 @@ func New[M any, P Pointer[M]](of *objecttype.Type, calls Calls[P]) Resource[M, P
 	}
 	if calls.Same != nil {
 		r.Calls.Holder = func(ctx context.Context, api *idm.API, plan P) (string, error) {
-			return calls.holder(ctx, api, plan.Place(), plan)
+			return resourcebase.HolderOf(calls.List(ctx, api, plan.Place()), func(one idm.Credential) bool { return calls.Same(plan, one) })
 		}
 	}
 	return r
-}
-
-// holder returns the external ID of the user's credential that conflicts with the planned one, or
-// "".
-func (c Calls[P]) holder(ctx context.Context, api *idm.API, at idm.Place, plan P) (extID string, _ error) {
-	for credential, err := range idm.ErrorsLast(c.List(ctx, api, at)) {
-		if err != nil {
-			return "", err
-		}
-		if c.Same(plan, credential) {
-			return credential.ExtID, nil
-		}
-	}
-	return "", nil
 }
 
 // unusable returns why a user cannot have another credential, and why a policy cannot apply to a

@@ -7,7 +7,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
@@ -99,8 +98,7 @@ func (p *Planned) determineOperations() []objecttype.Operation {
 
 // regrants reports whether the plan replaces a grant because it removes a bound of its validity.
 func (p *Planned) regrants(name string) bool {
-	attribute, ok := p.req.Plan.Schema.GetAttributes()[name].(interface{ MapPlanModifiers() []planmodifier.Map })
-	if !ok || !slices.Contains(attribute.MapPlanModifiers(), planmodifier.Map(attrs.Regrant{})) {
+	if p.of.Type.Class != objecttype.Grant || name != "validity" {
 		return false
 	}
 	before, _ := p.before(name).(attrs.FixedMap)

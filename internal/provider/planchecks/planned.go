@@ -105,9 +105,6 @@ func (p *Planned) Recorded(name string) string { return rawTexts(p.req.State.Raw
 // RecordedFlag reports whether an attribute is true in the state.
 func (p *Planned) RecordedFlag(name string) bool { return rawFlag(p.req.State.Raw, name) }
 
-// RecordedID returns the id of the object in the state, or "" for a new object.
-func (p *Planned) RecordedID() string { return rawID(p.req.State.Raw) }
-
 // Unchanged reports whether the plan equals the state.
 func (p *Planned) Unchanged() bool { return p.unchanged }
 

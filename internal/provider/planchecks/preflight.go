@@ -23,10 +23,6 @@ type login struct {
 	err error
 }
 
-// unverified reports whether the response does not show that the service is reachable and accepts
-// the login.
-func (l login) unverified() bool { return l.err != nil && !errors.Is(l.err, idm.ErrForbidden) }
-
 // ready checks once in a run whether the service is reachable and accepts the login. Unless the
 // object is removed, it looks for its client. It returns false if no plan is possible, and whether the
 // client exists.

@@ -51,7 +51,7 @@ func (r *Run) unusable(ctx context.Context, client string) error {
 	switch {
 	case found.granted != nil || found.err != nil && idm.OfService(found.err):
 		return nil
-	case found.unverified() && !errors.Is(found.err, idm.ErrNoOperation):
+	case found.err != nil && !errors.Is(found.err, idm.ErrForbidden) && !errors.Is(found.err, idm.ErrNoOperation):
 		return found.err
 	}
 	if err := r.findClient(ctx, client); !idm.OfService(err) {

@@ -125,7 +125,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 			planned.Replaces(id)
 		}
 	} else if !req.Plan.Raw.IsNull() {
-		resp.Diagnostics.Append(put(ctx, resp.Private, predecessorKey, planned.RecordedID())...)
+		resp.Diagnostics.Append(put(ctx, resp.Private, predecessorKey, textOf(memberOf(req.State.Raw, "id")))...)
 	}
 	r.planClient(ctx, req, resp)
 	if !planned.Unchanged() {

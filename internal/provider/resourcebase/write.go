@@ -178,14 +178,14 @@ func Dependents[T any](all iter.Seq2[T, error], of func(T) string) iter.Seq[stri
 	}
 }
 
-// HolderOf returns the external ID of the sibling with a name, "" if none has it.
-func HolderOf[T any](siblings iter.Seq2[T, error], of func(T) (extID, name string), name string) (string, error) {
+// HolderOf returns the external ID of the sibling with a unique value, "" if none has it.
+func HolderOf[T idm.Described](siblings iter.Seq2[T, error], has func(T) bool) (string, error) {
 	for sibling, err := range idm.ErrorsLast(siblings) {
 		if err != nil {
 			return "", err
 		}
-		if extID, held := of(sibling); name != "" && held == name {
-			return extID, nil
+		if has(sibling) {
+			return idm.ExtID(sibling), nil
 		}
 	}
 	return "", nil
@@ -196,7 +196,7 @@ func HolderOf[T any](siblings iter.Seq2[T, error], of func(T) (extID, name strin
 func HolderByName[T idm.Described, P interface{ Place() idm.Place }](ops idm.Ops[T], name func(plan P) types.String,
 ) func(ctx context.Context, api *idm.API, plan P) (string, error) {
 	return func(ctx context.Context, api *idm.API, plan P) (string, error) {
-		return HolderOf(ops.List(ctx, api, plan.Place()), func(one T) (string, string) { return idm.ExtID(one), idm.Name(one) },
-			name(plan).ValueString())
+		planned := name(plan).ValueString()
+		return HolderOf(ops.List(ctx, api, plan.Place()), func(one T) bool { return planned != "" && idm.Name(one) == planned })
 	}
 }

@@ -22,7 +22,7 @@ func holder(ctx context.Context, api *idm.API, plan *model) (string, error) {
 		return "", nil
 	}
 	found := api.Users(ctx, plan.ClientExtID.ValueString(), idm.UserQuery{Filters: []idm.Filter{{Name: "loginId", Value: login}}})
-	return resourcebase.HolderOf(found, func(u idm.User) (string, string) { return u.ExtID, u.LoginID }, login)
+	return resourcebase.HolderOf(found, func(u idm.User) bool { return u.LoginID == login })
 }
 
 // notCreated returns the error of a create, which may have failed because of an archived user.
