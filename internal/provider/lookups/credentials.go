@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"iter"
+	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -13,7 +14,7 @@ import (
 // the first users of the client. The service has no list of all credentials.
 func (c *Catalog) Credential(ctx context.Context, client string, users []string, satisfies func(idm.Credential) bool) (idm.Credential, bool) {
 	read := map[string]bool{}
-	for user := range c.someUsers(ctx, client, users) {
+	for _, user := range slices.Concat(users, c.Names(ctx, NewTarget(objecttype.User, client, ""))) {
 		if read[user] || user == "" {
 			continue
 		}
@@ -29,22 +30,6 @@ func (c *Catalog) Credential(ctx context.Context, client string, users []string,
 		}
 	}
 	return idm.Credential{}, false
-}
-
-// someUsers yields the users, and the first of the client.
-func (c *Catalog) someUsers(ctx context.Context, client string, users []string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, list := range []func() []string{
-			func() []string { return users },
-			func() []string { return c.Names(ctx, NewTarget(objecttype.User, client, "")) },
-		} {
-			for _, user := range list() {
-				if !yield(user) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // Credentials returns the credentials of a user, of any type; nil if they cannot be read.
