@@ -252,14 +252,7 @@ func (p *Planned) Protect(at path.Path, summary, detail string) {
 }
 
 // FullyKnown reports whether the plan knows an attribute with all its elements.
-func (p *Planned) FullyKnown(name string) bool {
-	value := p.after(name)
-	if value == nil {
-		return false
-	}
-	raw, err := value.ToTerraformValue(p.ctx)
-	return err == nil && raw.IsFullyKnown()
-}
+func (p *Planned) FullyKnown(name string) bool { return rawValue(p.resp.Plan.Raw, name).IsFullyKnown() }
 
 func (p *Planned) after(name string) attr.Value {
 	return valueAt(p.ctx, p.resp.Plan.GetAttribute, name)
