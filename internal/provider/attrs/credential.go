@@ -1,25 +1,23 @@
 package attrs
 
 import (
-	"maps"
-
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
-// WithCredential adds the attributes that all credentials share to a schema; form is the form of
-// the import ID.
-func WithCredential(form, noun string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
-	maps.Copy(attributes, map[string]schema.Attribute{
-		"id":            ID(form),
-		"client_ext_id": ClientExtID(),
-		"user_ext_id":   Reference("External ID of the user. Changing it replaces the credential."),
-		"ext_id":        ExtID(noun),
-		"state_name":    CredentialState(),
-	})
+// WithCredential adds the attributes that all credentials share to those of one kind.
+func WithCredential(of *objecttype.Type, attributes map[string]schema.Attribute) map[string]schema.Attribute {
+	attributes["user_ext_id"] = Reference("External ID of the user. Changing it replaces the credential.")
+	attributes["ext_id"] = ExtID(of)
+	attributes["state_name"] = CredentialState()
+	if of.PolicyType != "" {
+		attributes["policy_ext_id"] = CredentialPolicy(of.PolicyType)
+	}
 	return attributes
 }
 

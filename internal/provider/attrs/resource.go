@@ -13,6 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
 // ID returns the computed import ID of an object; form names its parts, such as
@@ -37,24 +39,20 @@ func ClientExtID() schema.StringAttribute {
 }
 
 // ExtID returns the attribute for the external ID of an object, which the configuration may choose.
-func ExtID(noun string) schema.StringAttribute {
+func ExtID(of *objecttype.Type) schema.StringAttribute {
+	within := "client"
+	if of.Scope == objecttype.Global {
+		within = "service"
+	}
 	return schema.StringAttribute{
 		Optional:            true,
 		Computed:            true,
-		MarkdownDescription: "External ID, unique in the client. Defaults to a UUID. Changing it replaces the " + noun + ".",
+		MarkdownDescription: "External ID, unique in the " + within + ". Defaults to a UUID. Changing it replaces the " + of.Title + ".",
 		Validators:          externalID(),
 		PlanModifiers: []planmodifier.String{
 			stringplanmodifier.UseStateForUnknown(), stringplanmodifier.RequiresReplaceIfConfigured(),
 		},
 	}
-}
-
-// ServiceExtID returns the attribute for the external ID of an object outside of any client, which
-// the configuration may choose.
-func ServiceExtID(noun string) schema.StringAttribute {
-	attribute := ExtID(noun)
-	attribute.MarkdownDescription = "External ID, unique in the service. Defaults to a UUID. Changing it replaces the " + noun + "."
-	return attribute
 }
 
 // AssignedExtID returns the attribute for an external ID that the service chooses.

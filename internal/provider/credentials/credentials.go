@@ -11,10 +11,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/listresource"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/lookups"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
@@ -40,7 +42,11 @@ type List = func(ctx context.Context, api *idm.API, at idm.Place) iter.Seq2[idm.
 
 // Calls are the calls for one kind of credentials.
 type Calls[P any] struct {
-	Ops idm.Ops[idm.Credential]
+	// Description describes the kind in the documentation, and Attributes returns the attributes that
+	// only this kind has.
+	Description string
+	Attributes  func() map[string]schema.Attribute
+	Ops         idm.Ops[idm.Credential]
 	// List is nil for the list of Ops.
 	List List
 	// Same reports whether an existing credential conflicts with the planned one because the service
@@ -57,6 +63,8 @@ func New[M any, P Pointer[M]](of *objecttype.Type, calls Calls[P]) Resource[M, P
 	}
 	r := Resource[M, P]{list: calls.List, same: calls.Same, clientWide: calls.ClientWide}
 	r.Subject = planchecks.Subject{Type: of, Operations: operations, Unusable: unusable(of)}
+	r.Description = calls.Description
+	r.Attributes = func() map[string]schema.Attribute { return attrs.WithCredential(of, calls.Attributes()) }
 	if calls.ClientWide {
 		r.Unique = planchecks.Unique{Attr: of.Unique.Attr, Where: of.Unique.Where}
 	}

@@ -3,16 +3,19 @@ package resourcebase
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
@@ -26,6 +29,11 @@ type Release = diagnostics.Release
 type Resource struct {
 	planchecks.Subject
 	*Provider
+	// Description describes the type in the documentation.
+	Description string
+	// Attributes returns the attributes of the type. The id and the usual attributes of the key are
+	// added to them.
+	Attributes func() map[string]schema.Attribute
 }
 
 // clientPart is the part of a key with the provider's client as its default.
@@ -37,6 +45,21 @@ func (r *Resource) Checked() *planchecks.Subject { return &r.Subject }
 // Metadata sets the name of the resource type.
 func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + r.Type.Name
+}
+
+// Schema returns the attributes of the type and of its key.
+func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	all := map[string]schema.Attribute{"id": attrs.ID(r.Type.Key.Form())}
+	for _, part := range r.Type.Key {
+		switch part {
+		case clientPart:
+			all[part] = attrs.ClientExtID()
+		case "ext_id":
+			all[part] = attrs.ExtID(r.Type)
+		}
+	}
+	maps.Copy(all, r.Attributes())
+	resp.Schema = schema.Schema{MarkdownDescription: r.Description, Attributes: all}
 }
 
 // Configure stores the configured provider.

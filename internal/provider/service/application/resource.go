@@ -31,24 +31,23 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{
-		Type: objecttype.Application, Collection: planchecks.CollectionOf(idm.ApplicationOps),
-	}}
+	return resourcebase.Resource{
+		Description: "An application: a system whose roles (`idm_role`) give access to it. `idm_client_application` assigns " +
+			"it to a client.",
+		Attributes: attributes,
+		Subject: planchecks.Subject{
+			Type: objecttype.Application, Collection: planchecks.CollectionOf(idm.ApplicationOps),
+		},
+	}
 }
 
-func (r *applicationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "An application: a system whose roles (`idm_role`) give access to it. `idm_client_application` assigns " +
-			"it to a client.",
-		Attributes: map[string]schema.Attribute{
-			"id":           attrs.ID(r.Type.Key.Form()),
-			"ext_id":       attrs.ServiceExtID("application"),
-			"name":         attrs.RequiredText("Name of the application, unique in the whole service."),
-			"description":  attrs.OptionalText("Purpose of the application."),
-			"url":          attrs.OptionalText("Address of the application."),
-			"displayed":    attrs.RequiredBool("`true` when the portal shows the application."),
-			"display_name": attrs.LocalizedText("Display name"),
-		},
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"name":         attrs.RequiredText("Name of the application, unique in the whole service."),
+		"description":  attrs.OptionalText("Purpose of the application."),
+		"url":          attrs.OptionalText("Address of the application."),
+		"displayed":    attrs.RequiredBool("`true` when the portal shows the application."),
+		"display_name": attrs.LocalizedText("Display name"),
 	}
 }
 

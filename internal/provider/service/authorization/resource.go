@@ -34,31 +34,33 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.Authorization}}
-}
-
-func (r *authorizationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Grants a role to a profile.\n\nFour data rooms limit the role: " +
+	return resourcebase.Resource{
+		Description: "Grants a role to a profile.\n\nFour data rooms limit the role: " +
 			"clients, units, applications and enterprise roles. Each is global or a list of elements. The service has no operation " +
 			"for the elements, so only the four booleans are managed. They default to `false`: the plan closes a data room that was " +
 			"opened by hand.\n\n`idm_profile_authorizations` manages all authorizations of a profile instead.",
-		Attributes: map[string]schema.Attribute{
-			"id":             attrs.ID(r.Type.Key.Form()),
-			"client_ext_id":  attrs.ClientExtID(),
-			"profile_ext_id": attrs.Reference("External ID of the profile that gets the role. Changing it replaces the authorization."),
-			"ext_id":         extIDAttribute(),
-			"role_ext_id":    attrs.Reference("External ID of the role that is granted. Changing it replaces the authorization."),
-			"validity":       attrs.GrantValidity("authorization"),
+		Attributes: attributes,
+		Subject: planchecks.Subject{
+			Type: objecttype.Authorization,
 		},
-	}
-	for _, room := range grants.Rooms {
-		resp.Schema.Attributes[room.Attribute] = attrs.DataRoom(room.Objects)
 	}
 }
 
+func attributes() map[string]schema.Attribute {
+	all := map[string]schema.Attribute{
+		"profile_ext_id": attrs.Reference("External ID of the profile that gets the role. Changing it replaces the authorization."),
+		"ext_id":         extIDAttribute(),
+		"role_ext_id":    attrs.Reference("External ID of the role that is granted. Changing it replaces the authorization."),
+		"validity":       attrs.GrantValidity("authorization"),
+	}
+	for _, room := range grants.Rooms {
+		all[room.Attribute] = attrs.DataRoom(room.Objects)
+	}
+	return all
+}
+
 func extIDAttribute() schema.StringAttribute {
-	a := attrs.ExtID("authorization")
+	a := attrs.ExtID(objecttype.Authorization)
 	a.MarkdownDescription += " Some releases of the service assign it themselves, and setting it is an error."
 	return a
 }

@@ -1,9 +1,6 @@
 package certificate
 
 import (
-	"context"
-
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -20,7 +17,11 @@ type certificateResource struct {
 func newResource() *certificateResource {
 	r := &certificateResource{}
 	r.Resource = credentials.New[model](objecttype.Certificate, credentials.Calls[*model]{
-		Ops: idm.CertificateOps,
+		Description: "A certificate that a user signs in with. A user can have several, so you can replace one without " +
+			"interruption (`create_before_destroy`).\n\nAnother certificate replaces the credential. Destroying it does not revoke " +
+			"the certificate at its authority. A policy can refuse a certificate for its issuer or validity.",
+		Attributes: attributes,
+		Ops:        idm.CertificateOps,
 		Same: func(plan *model, c idm.Credential) bool {
 			return attrs.SameCertificate(plan.Certificate.ValueString(), c.CertificatePEM)
 		},
@@ -28,19 +29,13 @@ func newResource() *certificateResource {
 	return r
 }
 
-func (r *certificateResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "A certificate that a user signs in with. A user can have several, so you can replace one without " +
-			"interruption (`create_before_destroy`).\n\nAnother certificate replaces the credential. Destroying it does not revoke " +
-			"the certificate at its authority. A policy can refuse a certificate for its issuer or validity.",
-		Attributes: attrs.WithCredential(r.Type.Key.Form(), "certificate", map[string]schema.Attribute{
-			"certificate":   attrs.FixedCertificate("The certificate."),
-			"policy_ext_id": attrs.CredentialPolicy(r.Type.PolicyType),
-			"subject":       attrs.ComputedOnce("Subject of the certificate."),
-			"issuer":        attrs.ComputedOnce("Issuer of the certificate."),
-			"fingerprint":   attrs.ComputedOnce("Fingerprint of the certificate, as the service computes it."),
-			"serial_number": attrs.ComputedOnce("Serial number of the certificate."),
-			"key_id":        attrs.ComputedOnce("Id of the certificate's key."),
-		}),
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"certificate":   attrs.FixedCertificate("The certificate."),
+		"subject":       attrs.ComputedOnce("Subject of the certificate."),
+		"issuer":        attrs.ComputedOnce("Issuer of the certificate."),
+		"fingerprint":   attrs.ComputedOnce("Fingerprint of the certificate, as the service computes it."),
+		"serial_number": attrs.ComputedOnce("Serial number of the certificate."),
+		"key_id":        attrs.ComputedOnce("Id of the certificate's key."),
 	}
 }

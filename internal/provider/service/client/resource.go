@@ -32,24 +32,24 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.Client, Unreplaceable: protected}}
-}
-
-func (r *clientResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "A client: a tenant of the service. The service creates a default unit and a default profile policy in " +
+	return resourcebase.Resource{
+		Description: "A client: a tenant of the service. The service creates a default unit and a default profile policy in " +
 			"it. Only services in multi-client mode create and delete clients.\n\nDestroying it requires `deletion_protection = " +
 			"false`.",
-		Attributes: map[string]schema.Attribute{
-			"id":           attrs.ID(r.Type.Key.Form()),
-			"ext_id":       attrs.ServiceExtID("client"),
-			"name":         attrs.RequiredText("Name of the client, unique in the whole service."),
-			"display_name": attrs.LocalizedText("Display name"),
-			"remarks":      attrs.OptionalText("Remarks about the client."),
-			"deletion_protection": attrs.DefaultedBool(true,
-				"`true` prevents destroying or replacing the client, in the plan and in the apply. To destroy it, first set `false` and "+
-					"apply. Defaults to `true`, also for an imported client. The service does not store it."),
-		},
+		Attributes: attributes,
+		Subject: planchecks.Subject{Type: objecttype.Client,
+			Unreplaceable: protected},
+	}
+}
+
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"name":         attrs.RequiredText("Name of the client, unique in the whole service."),
+		"display_name": attrs.LocalizedText("Display name"),
+		"remarks":      attrs.OptionalText("Remarks about the client."),
+		"deletion_protection": attrs.DefaultedBool(true,
+			"`true` prevents destroying or replacing the client, in the plan and in the apply. To destroy it, first set `false` and "+
+				"apply. Defaults to `true`, also for an imported client. The service does not store it."),
 	}
 }
 

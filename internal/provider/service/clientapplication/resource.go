@@ -1,8 +1,6 @@
 package clientapplication
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
@@ -24,17 +22,16 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.ClientApplication}}
+	return resourcebase.Resource{
+		Description: "Assigns an application to a client, whose users can then be granted its " +
+			"roles.\n\n`idm_client_applications` manages all applications of a client instead.",
+		Attributes: attributes,
+		Subject:    planchecks.Subject{Type: objecttype.ClientApplication},
+	}
 }
 
-func (r *assignment) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Assigns an application to a client, whose users can then be granted its " +
-			"roles.\n\n`idm_client_applications` manages all applications of a client instead.",
-		Attributes: map[string]schema.Attribute{
-			"id":                 attrs.ID(r.Type.Key.Form()),
-			"client_ext_id":      attrs.ClientExtID(),
-			"application_ext_id": attrs.Reference("External ID of the application. Changing it replaces the assignment."),
-		},
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"application_ext_id": attrs.Reference("External ID of the application. Changing it replaces the assignment."),
 	}
 }

@@ -1,8 +1,6 @@
 package clientapplications
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
@@ -29,19 +27,18 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.ClientApplications}}
-}
-
-func (r *assignments) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "All applications assigned to a client, including those assigned by hand, which the plan " +
+	return resourcebase.Resource{
+		Description: "All applications assigned to a client, including those assigned by hand, which the plan " +
 			"removes.\n\nCreating it removes nothing: if the client has undeclared applications, the create fails and lists them. " +
 			"Import the resource then, and the plan shows the removal.",
-		Attributes: map[string]schema.Attribute{
-			"id":            attrs.ID(r.Type.Key.Form()),
-			"client_ext_id": attrs.ClientExtID(),
-			"application_ext_ids": attrs.ExtIDs("External IDs of the applications; `[]` for none. Include the service's own " +
-				"applications that must stay, such as the one that manages identities."),
-		},
+		Attributes: attributes,
+		Subject:    planchecks.Subject{Type: objecttype.ClientApplications},
+	}
+}
+
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"application_ext_ids": attrs.ExtIDs("External IDs of the applications; `[]` for none. Include the service's own " +
+			"applications that must stay, such as the one that manages identities."),
 	}
 }

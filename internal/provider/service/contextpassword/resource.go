@@ -1,9 +1,6 @@
 package contextpassword
 
 import (
-	"context"
-
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -20,26 +17,24 @@ type contextPasswordResource struct {
 func newResource() *contextPasswordResource {
 	r := &contextPasswordResource{}
 	r.Resource = credentials.New[model](objecttype.ContextPassword, credentials.Calls[*model]{
-		Ops:  idm.ContextPasswordOps,
-		Same: func(plan *model, c idm.Credential) bool { return plan.Context.ValueString() == c.Context },
+		Description: "A password of a user for one context, such as an application.\n\nA change of `password_wo_version` " +
+			"sets the password in place. The service refuses this under a policy with `resetCodeEnabled`.",
+		Attributes: attributes,
+		Ops:        idm.ContextPasswordOps,
+		Same:       func(plan *model, c idm.Credential) bool { return plan.Context.ValueString() == c.Context },
 	})
 	r.Generates = true
 	return r
 }
 
-func (r *contextPasswordResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "A password of a user for one context, such as an application.\n\nA change of `password_wo_version` " +
-			"sets the password in place. The service refuses this under a policy with `resetCodeEnabled`.",
-		Attributes: attrs.WithCredential(r.Type.Key.Form(), "context password", map[string]schema.Attribute{
-			"context": attrs.Reference("Context of the password, unique for the user. Changing it replaces the context " +
-				"password."),
-			"password_wo": attrs.WriteOnlyPassword("The password, which must satisfy the policy. Omit it if the policy has " +
-				"`resetCodeEnabled " +
-				"= \"true\"`: " +
-				"the service then generates a code, which the provider discards."),
-			"password_wo_version": attrs.ChangedPasswordVersion(),
-			"policy_ext_id":       attrs.CredentialPolicy(r.Type.PolicyType),
-		}),
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"context": attrs.Reference("Context of the password, unique for the user. Changing it replaces the context " +
+			"password."),
+		"password_wo": attrs.WriteOnlyPassword("The password, which must satisfy the policy. Omit it if the policy has " +
+			"`resetCodeEnabled " +
+			"= \"true\"`: " +
+			"the service then generates a code, which the provider discards."),
+		"password_wo_version": attrs.ChangedPasswordVersion(),
 	}
 }

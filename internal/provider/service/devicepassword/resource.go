@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -21,7 +20,11 @@ type devicePasswordResource struct {
 func newResource() *devicePasswordResource {
 	r := &devicePasswordResource{}
 	r.Resource = credentials.New[model](objecttype.DevicePassword, credentials.Calls[*model]{
-		Ops: idm.DevicePasswordOps,
+		Description: "A device password of a user. A technical user signs in with it: the token is Base64 of " +
+			"`userExtId:credentialExtId:secret`, or the provider's `technical_user`.\n\nA change of `password_wo_version` sets the " +
+			"password in place; the credential keeps its external ID.",
+		Attributes: attributes,
+		Ops:        idm.DevicePasswordOps,
 		List: func(ctx context.Context, api *idm.API, at idm.Place) iter.Seq2[idm.Credential, error] {
 			return api.DevicePasswords(ctx, at.Client, at.Owner)
 		},
@@ -30,16 +33,10 @@ func newResource() *devicePasswordResource {
 	return r
 }
 
-func (r *devicePasswordResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "A device password of a user. A technical user signs in with it: the token is Base64 of " +
-			"`userExtId:credentialExtId:secret`, or the provider's `technical_user`.\n\nA change of `password_wo_version` sets the " +
-			"password in place; the credential keeps its external ID.",
-		Attributes: attrs.WithCredential(r.Type.Key.Form(), "device password", map[string]schema.Attribute{
-			"password_wo": attrs.WriteOnlyPassword("The password: 32 to 100 characters, unless the policy sets other limits; preferably " +
-				"64 random characters."),
-			"password_wo_version": attrs.ChangedPasswordVersion(),
-			"policy_ext_id":       attrs.CredentialPolicy(r.Type.PolicyType),
-		}),
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"password_wo": attrs.WriteOnlyPassword("The password: 32 to 100 characters, unless the policy sets other limits; preferably " +
+			"64 random characters."),
+		"password_wo_version": attrs.ChangedPasswordVersion(),
 	}
 }

@@ -1,8 +1,6 @@
 package enterpriseauthorization
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -32,22 +30,22 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.EnterpriseAuthorization}}
+	return resourcebase.Resource{
+		Description: "Grants an enterprise role, and so all its roles, to a profile. A profile can have each enterprise " +
+			"role once.\n\n`idm_profile_enterprise_authorizations` manages all enterprise authorizations of a profile instead.",
+		Attributes: attributes,
+		Subject: planchecks.Subject{
+			Type: objecttype.EnterpriseAuthorization,
+		},
+	}
 }
 
-func (r *enterpriseAuthorizationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Grants an enterprise role, and so all its roles, to a profile. A profile can have each enterprise " +
-			"role once.\n\n`idm_profile_enterprise_authorizations` manages all enterprise authorizations of a profile instead.",
-		Attributes: map[string]schema.Attribute{
-			"id":            attrs.ID(r.Type.Key.Form()),
-			"client_ext_id": attrs.ClientExtID(),
-			"profile_ext_id": attrs.Reference("External ID of the profile that gets the enterprise role. Changing it replaces the " +
-				"enterprise authorization."),
-			"ext_id": attrs.ExtID("enterprise authorization"),
-			"enterprise_role_ext_id": attrs.Reference("External ID of the enterprise role that is granted. Changing it replaces the " +
-				"enterprise authorization."),
-			"validity": attrs.GrantValidity("enterprise authorization"),
-		},
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"profile_ext_id": attrs.Reference("External ID of the profile that gets the enterprise role. Changing it replaces the " +
+			"enterprise authorization."),
+		"enterprise_role_ext_id": attrs.Reference("External ID of the enterprise role that is granted. Changing it replaces the " +
+			"enterprise authorization."),
+		"validity": attrs.GrantValidity("enterprise authorization"),
 	}
 }

@@ -31,23 +31,21 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{
-		Type: objecttype.EnterpriseRole, Collection: planchecks.CollectionOf(idm.EnterpriseRoleOps),
-	}}
+	return resourcebase.Resource{
+		Description: "An enterprise role of a client: a set of roles that `idm_enterprise_authorization` grants as one. " +
+			"`idm_enterprise_role_member` adds a role, `idm_enterprise_role_members` manages all.",
+		Attributes: attributes,
+		Subject: planchecks.Subject{
+			Type: objecttype.EnterpriseRole, Collection: planchecks.CollectionOf(idm.EnterpriseRoleOps),
+		},
+	}
 }
 
-func (r *enterpriseRoleResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "An enterprise role of a client: a set of roles that `idm_enterprise_authorization` grants as one. " +
-			"`idm_enterprise_role_member` adds a role, `idm_enterprise_role_members` manages all.",
-		Attributes: map[string]schema.Attribute{
-			"id":            attrs.ID(r.Type.Key.Form()),
-			"client_ext_id": attrs.ClientExtID(),
-			"ext_id":        attrs.ExtID("enterprise role"),
-			"name":          attrs.RequiredText("Name of the enterprise role, unique in its client."),
-			"description":   attrs.OptionalText("Purpose of the enterprise role."),
-			"display_name":  attrs.LocalizedText("Display name"),
-		},
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"name":         attrs.RequiredText("Name of the enterprise role, unique in its client."),
+		"description":  attrs.OptionalText("Purpose of the enterprise role."),
+		"display_name": attrs.LocalizedText("Display name"),
 	}
 }
 

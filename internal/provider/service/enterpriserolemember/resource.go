@@ -1,8 +1,6 @@
 package enterpriserolemember
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
@@ -24,21 +22,20 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{
-		Type: objecttype.EnterpriseRoleMember, Collection: planchecks.CollectionOf(idm.EnterpriseRoleMemberOps),
-	}}
-}
-
-func (r *memberResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "One role of an enterprise role.\n\nCreating it gives the role to all holders of the enterprise role, " +
+	return resourcebase.Resource{
+		Description: "One role of an enterprise role.\n\nCreating it gives the role to all holders of the enterprise role, " +
 			"and **destroying it revokes the role from all of them**. The service refuses its own internal " +
 			"roles.\n\n`idm_enterprise_role_members` manages all roles of an enterprise role instead.",
-		Attributes: map[string]schema.Attribute{
-			"id":                     attrs.ID(r.Type.Key.Form()),
-			"client_ext_id":          attrs.ClientExtID(),
-			"enterprise_role_ext_id": attrs.Reference("External ID of the enterprise role. Changing it replaces the resource."),
-			"role_ext_id":            attrs.Reference("External ID of the role. Changing it replaces the resource."),
+		Attributes: attributes,
+		Subject: planchecks.Subject{
+			Type: objecttype.EnterpriseRoleMember, Collection: planchecks.CollectionOf(idm.EnterpriseRoleMemberOps),
 		},
+	}
+}
+
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"enterprise_role_ext_id": attrs.Reference("External ID of the enterprise role. Changing it replaces the resource."),
+		"role_ext_id":            attrs.Reference("External ID of the role. Changing it replaces the resource."),
 	}
 }

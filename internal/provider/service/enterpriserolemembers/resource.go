@@ -1,8 +1,6 @@
 package enterpriserolemembers
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
@@ -28,22 +26,21 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{
-		Type: objecttype.EnterpriseRoleMembers, Collection: planchecks.CollectionOf(idm.EnterpriseRoleMemberOps),
-	}}
-}
-
-func (r *membersResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "All roles of an enterprise role, including those added by hand, which the plan removes. **All holders " +
+	return resourcebase.Resource{
+		Description: "All roles of an enterprise role, including those added by hand, which the plan removes. **All holders " +
 			"of the enterprise role lose a removed role at once.**\n\nCreating it removes nothing: if the enterprise role has " +
 			"undeclared roles, the create fails and lists them. Import the resource then, and the plan shows the removal.",
-		Attributes: map[string]schema.Attribute{
-			"id":            attrs.ID(r.Type.Key.Form()),
-			"client_ext_id": attrs.ClientExtID(),
-			"enterprise_role_ext_id": attrs.Reference("External ID of the enterprise role. Changing it replaces the resource: the old " +
-				"one loses all its roles."),
-			"role_ext_ids": attrs.ExtIDs("External IDs of the roles; `[]` for none."),
+		Attributes: attributes,
+		Subject: planchecks.Subject{
+			Type: objecttype.EnterpriseRoleMembers, Collection: planchecks.CollectionOf(idm.EnterpriseRoleMemberOps),
 		},
+	}
+}
+
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"enterprise_role_ext_id": attrs.Reference("External ID of the enterprise role. Changing it replaces the resource: the old " +
+			"one loses all its roles."),
+		"role_ext_ids": attrs.ExtIDs("External IDs of the roles; `[]` for none."),
 	}
 }

@@ -30,7 +30,11 @@ type genericResource struct {
 func newResource() *genericResource {
 	r := &genericResource{}
 	r.Resource = credentials.New[model](objecttype.GenericCredential, credentials.Calls[*model]{
-		Ops: idm.GenericCredentialWithPropertiesOps, List: idm.GenericCredentialOps.List,
+		Description: "A credential that another system checks, such as a badge. A user can have several.\n\nIts properties " +
+			"require definitions with the scope `onCredentialGenericGlobal`, and are set before a new `state_name`. After an import, the " +
+			"plan removes undeclared properties.",
+		Attributes: attributes,
+		Ops:        idm.GenericCredentialWithPropertiesOps, List: idm.GenericCredentialOps.List,
 	})
 	r.Collection = planchecks.CollectionOf(idm.GenericCredentialOps)
 	r.PropertyScopes, r.Operations, r.Calls.Refresh = []string{scope}, operations, r.refresh
@@ -49,19 +53,12 @@ func (r *genericResource) refresh(ctx context.Context, before, state *model, rem
 	return r.Checks.OwnProperties(ctx, client, r.PropertyScopes, &state.OwnedProperties, remote.Properties)
 }
 
-func (r *genericResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "A credential that another system checks, such as a badge. A user can have several.\n\nIts properties " +
-			"require definitions with the scope `onCredentialGenericGlobal`, and are set before a new `state_name`. After an import, the " +
-			"plan removes undeclared properties.",
-		Attributes: attrs.WithCredential(r.Type.Key.Form(), "generic credential",
-			attrs.WithOptionalProperties("generic credential", map[string]schema.Attribute{
-				"identification": attrs.FixedText("Name of the user in the other system, such as the number of a badge. " +
-					"Changing it replaces the credential."),
-				"validity":      attrs.FixedValidity("credential"),
-				"policy_ext_id": attrs.CredentialPolicy(r.Type.PolicyType),
-			})),
-	}
+func attributes() map[string]schema.Attribute {
+	return attrs.WithOptionalProperties("generic credential", map[string]schema.Attribute{
+		"identification": attrs.FixedText("Name of the user in the other system, such as the number of a badge. " +
+			"Changing it replaces the credential."),
+		"validity": attrs.FixedValidity("credential"),
+	})
 }
 
 // Update changes the properties before the state, so that a credential is never enabled again with

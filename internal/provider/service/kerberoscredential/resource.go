@@ -1,9 +1,6 @@
 package kerberoscredential
 
 import (
-	"context"
-
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -20,21 +17,20 @@ type kerberosResource struct {
 func newResource() *kerberosResource {
 	r := &kerberosResource{}
 	r.Resource = credentials.New[model](objecttype.KerberosCredential, credentials.Calls[*model]{
-		Ops:  idm.KerberosCredentialOps,
-		Same: func(plan *model, c idm.Credential) bool { return plan.KerberosID.ValueString() == c.KerberosID },
+		Description: "A Kerberos principal that a user signs in with. A user can have several; no policy governs " +
+			"them.\n\n**The holder of the principal signs in as the user**: the realm decides who that is.",
+		Attributes: attributes,
+		Ops:        idm.KerberosCredentialOps,
+		Same:       func(plan *model, c idm.Credential) bool { return plan.KerberosID.ValueString() == c.KerberosID },
 
 		ClientWide: true,
 	})
 	return r
 }
 
-func (r *kerberosResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "A Kerberos principal that a user signs in with. A user can have several; no policy governs " +
-			"them.\n\n**The holder of the principal signs in as the user**: the realm decides who that is.",
-		Attributes: attrs.WithCredential(r.Type.Key.Form(), "Kerberos credential", map[string]schema.Attribute{
-			"kerberos_id": attrs.FixedText("The principal, such as `anna@ACME.EXAMPLE.COM`, unique in the client. " +
-				"Changing it replaces the credential."),
-		}),
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"kerberos_id": attrs.FixedText("The principal, such as `anna@ACME.EXAMPLE.COM`, unique in the client. " +
+			"Changing it replaces the credential."),
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"iter"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -22,8 +21,12 @@ type passwordResource struct {
 func newResource() *passwordResource {
 	r := &passwordResource{}
 	r.Resource = credentials.New[model](objecttype.Password, credentials.Calls[*model]{
-		Ops:  idm.PasswordOps,
-		List: passwords,
+		Description: "The password of a user, who has at most one.\n\nA change of `password_wo_version`, also in the first plan after " +
+			"an import, replaces the credential, because the service cannot change a password. **If the service refuses the new " +
+			"password, the user has none until the next apply.**",
+		Attributes: attributes,
+		Ops:        idm.PasswordOps,
+		List:       passwords,
 	})
 	r.Collection = func(ctx context.Context, api *idm.API, client, user string) error {
 		_, err := idm.PasswordOps.Get(ctx, api, idm.Under(client, user), "")
@@ -42,18 +45,12 @@ func passwords(ctx context.Context, api *idm.API, at idm.Place) iter.Seq2[idm.Cr
 	}
 }
 
-func (r *passwordResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "The password of a user, who has at most one.\n\nA change of `password_wo_version`, also in the first plan after " +
-			"an import, replaces the credential, because the service cannot change a password. **If the service refuses the new " +
-			"password, the user has none until the next apply.**",
-		Attributes: attrs.WithCredential(r.Type.Key.Form(), "password", map[string]schema.Attribute{
-			"password_wo": attrs.WriteOnlyPassword("The password, which must satisfy the policy. Omit it if the policy has " +
-				"`resetCodeEnabled " +
-				"= \"true\"`: " +
-				"the service then generates a code, which the provider discards."),
-			"password_wo_version": attrs.ReplacedPasswordVersion(),
-			"policy_ext_id":       attrs.CredentialPolicy(r.Type.PolicyType),
-		}),
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"password_wo": attrs.WriteOnlyPassword("The password, which must satisfy the policy. Omit it if the policy has " +
+			"`resetCodeEnabled " +
+			"= \"true\"`: " +
+			"the service then generates a code, which the provider discards."),
+		"password_wo_version": attrs.ReplacedPasswordVersion(),
 	}
 }

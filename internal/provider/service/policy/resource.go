@@ -1,8 +1,6 @@
 package policy
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
@@ -27,32 +25,30 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{
-		Type: objecttype.Policy, Collection: planchecks.CollectionOf(idm.PolicyOps), Inspect: inspect, Refuse: refuse,
-		Unique:  planchecks.Unique{Attr: "default_policy", Scope: "policy_type", Where: "among the policies of a type"},
-		Removes: removes, Replaced: replaced,
-	}}
+	return resourcebase.Resource{
+		Description: "The rules of a client for passwords, certificates, names and the like. A credential uses its " +
+			"own policy, or the default policy of its type.",
+		Attributes: attributes,
+		Subject: planchecks.Subject{
+			Type: objecttype.Policy, Collection: planchecks.CollectionOf(idm.PolicyOps), Inspect: inspect, Refuse: refuse,
+			Unique:  planchecks.Unique{Attr: "default_policy", Scope: "policy_type", Where: "among the policies of a type"},
+			Removes: removes, Replaced: replaced,
+		},
+	}
 }
 
-func (r *policyResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "The rules of a client for passwords, certificates, names and the like. A credential uses its " +
-			"own policy, or the default policy of its type.",
-		Attributes: map[string]schema.Attribute{
-			"id":            attrs.ID(r.Type.Key.Form()),
-			"client_ext_id": attrs.ClientExtID(),
-			"ext_id":        attrs.ExtID("policy"),
-			"policy_type": attrs.Reference("Type of the policy, such as `ClientPolicy` (of which a client has one), `PwdPolicy`, " +
-				"`DevicePasswordPolicy` or " +
-				"`CertificatePolicy`. Changing it replaces the policy."),
-			"name":        attrs.OptionalText("Name of the policy."),
-			"description": attrs.OptionalText("Purpose of the policy."),
-			"default_policy": attrs.DefaultedBool(false,
-				"`true` if the policy applies to objects that do not set a policy of its type. A client has one default policy per "+
-					"type: the previous one loses the flag, so declare it in one place only. Defaults to `false`."),
-			"parameters": attrs.OptionalTexts("The rules by name, as text: such as `minLength = \"12\"` of a `PwdPolicy`. They are " +
-				"replaced as a " +
-				"whole: the plan removes rules that were added elsewhere."),
-		},
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"policy_type": attrs.Reference("Type of the policy, such as `ClientPolicy` (of which a client has one), `PwdPolicy`, " +
+			"`DevicePasswordPolicy` or " +
+			"`CertificatePolicy`. Changing it replaces the policy."),
+		"name":        attrs.OptionalText("Name of the policy."),
+		"description": attrs.OptionalText("Purpose of the policy."),
+		"default_policy": attrs.DefaultedBool(false,
+			"`true` if the policy applies to objects that do not set a policy of its type. A client has one default policy per "+
+				"type: the previous one loses the flag, so declare it in one place only. Defaults to `false`."),
+		"parameters": attrs.OptionalTexts("The rules by name, as text: such as `minLength = \"12\"` of a `PwdPolicy`. They are " +
+			"replaced as a " +
+			"whole: the plan removes rules that were added elsewhere."),
 	}
 }

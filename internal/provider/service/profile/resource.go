@@ -33,34 +33,32 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.Profile, Unusable: unusable, Refuse: refuse,
-		Unique: planchecks.Unique{Attr: "is_default_profile", Scope: "user_ext_id", Where: "among the profiles of a user"}}}
+	return resourcebase.Resource{
+		Description: "A profile of a user: it places the user in a unit and holds roles. Profiles are independent: a user " +
+			"works with the roles of one profile at a time.\n\nA new `unit_ext_id` moves the profile, which keeps its authorizations.",
+		Attributes: attributes,
+		Subject: planchecks.Subject{Type: objecttype.Profile, Unusable: unusable, Refuse: refuse,
+			Unique: planchecks.Unique{Attr: "is_default_profile", Scope: "user_ext_id", Where: "among the profiles of a user"}},
+	}
 }
 
-func (r *profileResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "A profile of a user: it places the user in a unit and holds roles. Profiles are independent: a user " +
-			"works with the roles of one profile at a time.\n\nA new `unit_ext_id` moves the profile, which keeps its authorizations.",
-		Attributes: map[string]schema.Attribute{
-			"id":            attrs.ID(r.Type.Key.Form()),
-			"client_ext_id": attrs.ClientExtID(),
-			"ext_id":        attrs.ExtID("profile"),
-			"user_ext_id": attrs.Reference("External ID of the user that the profile belongs to. Changing it replaces the profile, and " +
-				"deletes the authorizations of the old one."),
-			"unit_ext_id": attrs.OptionalText("External ID of the unit that the profile is in; it must be active and not profileless. " +
-				"Without it, " +
-				"the profile has no unit. " +
-				"Changing it moves the profile. The service cannot remove the unit again, so the plan refuses to clear it."),
-			"name": attrs.OptionalText("Name of the profile."),
-			"profile_state": attrs.OptionalComputedText("`active`, `disabled` or `archived`. Defaults to `active` for a new profile. "+
-				"`archived` is final: the service no longer changes the profile.",
-				stringvalidator.OneOf("active", "disabled", archived)),
-			"is_default_profile": attrs.OptionalComputedBool("`true` makes it the profile that the user logs in with; the previous " +
-				"default profile loses the flag. Without it, the service decides."),
-			"remarks":              attrs.OptionalText("Remarks, as free text."),
-			"modification_comment": attrs.OptionalText("Comment on the last change of the profile."),
-			"validity":             attrs.Validity("profile"),
-		},
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"user_ext_id": attrs.Reference("External ID of the user that the profile belongs to. Changing it replaces the profile, and " +
+			"deletes the authorizations of the old one."),
+		"unit_ext_id": attrs.OptionalText("External ID of the unit that the profile is in; it must be active and not profileless. " +
+			"Without it, " +
+			"the profile has no unit. " +
+			"Changing it moves the profile. The service cannot remove the unit again, so the plan refuses to clear it."),
+		"name": attrs.OptionalText("Name of the profile."),
+		"profile_state": attrs.OptionalComputedText("`active`, `disabled` or `archived`. Defaults to `active` for a new profile. "+
+			"`archived` is final: the service no longer changes the profile.",
+			stringvalidator.OneOf("active", "disabled", archived)),
+		"is_default_profile": attrs.OptionalComputedBool("`true` makes it the profile that the user logs in with; the previous " +
+			"default profile loses the flag. Without it, the service decides."),
+		"remarks":              attrs.OptionalText("Remarks, as free text."),
+		"modification_comment": attrs.OptionalText("Comment on the last change of the profile."),
+		"validity":             attrs.Validity("profile"),
 	}
 }
 

@@ -1,8 +1,6 @@
 package profileauthorizations
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
@@ -36,24 +34,23 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.ProfileAuthorizations}}
-}
-
-func (r *authorizationsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "All authorizations of a profile, including those granted by hand, which the plan removes. Roles " +
+	return resourcebase.Resource{
+		Description: "All authorizations of a profile, including those granted by hand, which the plan removes. Roles " +
 			"through enterprise roles are not affected.\n\nCreating it removes nothing: if the profile has undeclared or different " +
 			"authorizations, the create fails and lists them. Import the resource then, and the plan shows the removal.",
-		Attributes: map[string]schema.Attribute{
-			"id":            attrs.ID(r.Type.Key.Form()),
-			"client_ext_id": attrs.ClientExtID(),
-			"profile_ext_id": attrs.Reference("External ID of the profile that has the roles. Changing it replaces the resource: " +
-				"the old profile loses them."),
-			"authorizations": attrs.Grants("The authorizations by the external ID of their role; `{}` for none, and `crm-reader = {}` for "+
-				"a grant without a global data room. "+
-				"A second authorization of the same role appears under `role_ext_id/ext_id`.",
-				grantKeys()),
-		},
+		Attributes: attributes,
+		Subject:    planchecks.Subject{Type: objecttype.ProfileAuthorizations},
+	}
+}
+
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"profile_ext_id": attrs.Reference("External ID of the profile that has the roles. Changing it replaces the resource: " +
+			"the old profile loses them."),
+		"authorizations": attrs.Grants("The authorizations by the external ID of their role; `{}` for none, and `crm-reader = {}` for "+
+			"a grant without a global data room. "+
+			"A second authorization of the same role appears under `role_ext_id/ext_id`.",
+			grantKeys()),
 	}
 }
 

@@ -1,8 +1,6 @@
 package profileenterpriseauthorizations
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
@@ -36,24 +34,23 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.ProfileEnterpriseAuthorizations}}
-}
-
-func (r *enterpriseAuthorizationsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "All enterprise authorizations of a profile, including those granted by hand, which the plan removes. " +
+	return resourcebase.Resource{
+		Description: "All enterprise authorizations of a profile, including those granted by hand, which the plan removes. " +
 			"Single roles are not affected.\n\nCreating it removes nothing: if the profile has undeclared or different enterprise " +
 			"authorizations, the create fails and lists them. Import the resource then, and the plan shows the removal.",
-		Attributes: map[string]schema.Attribute{
-			"id":            attrs.ID(r.Type.Key.Form()),
-			"client_ext_id": attrs.ClientExtID(),
-			"profile_ext_id": attrs.Reference("External ID of the profile that has the enterprise roles. Changing it replaces the " +
-				"resource: " +
-				"the old profile loses them."),
-			"enterprise_authorizations": attrs.Grants("The enterprise authorizations by the external ID of their enterprise role; `{}` "+
-				"for none, and `er-sales = {}` for a grant without a validity. "+
-				"A second one of the same enterprise role appears under `enterprise_role_ext_id/ext_id`.",
-				map[string]fixedmap.Key{"validity": attrs.GrantValidity("enterprise authorization")}),
-		},
+		Attributes: attributes,
+		Subject:    planchecks.Subject{Type: objecttype.ProfileEnterpriseAuthorizations},
+	}
+}
+
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"profile_ext_id": attrs.Reference("External ID of the profile that has the enterprise roles. Changing it replaces the " +
+			"resource: " +
+			"the old profile loses them."),
+		"enterprise_authorizations": attrs.Grants("The enterprise authorizations by the external ID of their enterprise role; `{}` "+
+			"for none, and `er-sales = {}` for a grant without a validity. "+
+			"A second one of the same enterprise role appears under `enterprise_role_ext_id/ext_id`.",
+			map[string]fixedmap.Key{"validity": attrs.GrantValidity("enterprise authorization")}),
 	}
 }

@@ -26,9 +26,13 @@ type propertiesResource struct {
 }
 
 func newResource(o owner) resource.Resource {
-	r := &propertiesResource{resourcebase.Resource{Subject: planchecks.Subject{
-		Type: o.of, Collection: o.collection(), PropertyScopes: o.scopes,
-	}}, o}
+	r := &propertiesResource{resourcebase.Resource{
+		Description: "Properties of " + o.a + " " + o.title() + ": customer-specific attributes" + o.about +
+			" with a name and a value.\n\n" +
+			"It manages only the declared names. After an import, it manages all, and the plan removes those that you do not declare.",
+		Attributes: o.attributes,
+		Subject:    planchecks.Subject{Type: o.of, Collection: o.collection(), PropertyScopes: o.scopes},
+	}, o}
 	r.Inspect = r.inspect
 	return r
 }
@@ -48,10 +52,6 @@ func (r *propertiesResource) inspect(p *planchecks.Planned) {
 	if _, err := r.of.read(p.Context(), r.API, key); errors.Is(err, idm.ErrNoRecord) {
 		p.Warn(path.Root(last), "No such "+r.of.title(), fmt.Sprintf("The profile %q has no %s %q.", key[1], r.of.title(), key[2]))
 	}
-}
-
-func (r *propertiesResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = r.of.resourceSchema()
 }
 
 func (r *propertiesResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {

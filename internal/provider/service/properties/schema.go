@@ -8,8 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 )
 
-func (o owner) resourceSchema() schema.Schema {
-	attributes := map[string]schema.Attribute{"id": attrs.ID(o.of.Key.Form()), "client_ext_id": attrs.ClientExtID()}
+func (o owner) attributes() map[string]schema.Attribute {
+	attributes := map[string]schema.Attribute{}
 	for i, part := range o.of.Key[1:] {
 		title, effect := o.title()+" that has the properties", ": the properties are removed from the one and set on the other"
 		if i < len(o.of.Key)-2 {
@@ -19,12 +19,7 @@ func (o owner) resourceSchema() schema.Schema {
 			effect +
 			".")
 	}
-	return schema.Schema{
-		MarkdownDescription: "Properties of " + o.a + " " + o.title() + ": customer-specific attributes" + o.about +
-			" with a name and a value.\n\n" +
-			"It manages only the declared names. After an import, it manages all, and the plan removes those that you do not declare.",
-		Attributes: attrs.WithOwnedProperties(o.title(), attributes),
-	}
+	return attrs.WithOwnedProperties(o.title(), attributes)
 }
 
 // holder describes how the object in a part of the key relates to the owner.

@@ -33,7 +33,12 @@ func collection(ctx context.Context, api *idm.API, client, _ string) error {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.PropertyDefinition, Collection: collection}}
+	return resourcebase.Resource{
+		Description: "Defines a property, a value that your organization adds to units, users, profiles and other objects, and " +
+			"its allowed values.\n\nRemoving a value from `allowed_values` deletes it from the objects that have it.",
+		Attributes: attributes,
+		Subject:    planchecks.Subject{Type: objecttype.PropertyDefinition, Collection: collection},
+	}
 }
 
 func (r *definitionResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {

@@ -1,11 +1,8 @@
 package propertydefinition
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
@@ -35,18 +32,10 @@ const idForms = "scope/name/client_ext_id`, or `scope/name` for a definition of 
 	"where the " +
 	"scope is for one application: `scope/name/application_ext_id/client_ext_id"
 
-func (r *definitionResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+func attributes() map[string]schema.Attribute {
 	client := attrs.ClientExtID()
 	client.MarkdownDescription = "External ID of the client (tenant) that has the property. Defaults to the provider's `client_ext_id`, " +
 		"unless `all_clients` is `true`. The definition keeps the client that it was created in. Changing this argument replaces it."
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Defines a property, a value that your organization adds to units, users, profiles and other objects, and " +
-			"its allowed values.\n\nRemoving a value from `allowed_values` deletes it from the objects that have it.",
-		Attributes: r.attributes(client),
-	}
-}
-
-func (r *definitionResource) attributes(client schema.StringAttribute) map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": attrs.ID(idForms),
 		"scope": attrs.FixedText("Kind of object that has the property, such as `UNIT_GLOBAL`, `USER_GLOBAL`, `PROFILE_GLOBAL`, "+

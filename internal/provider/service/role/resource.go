@@ -1,8 +1,6 @@
 package role
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -28,22 +26,21 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{
-		Type: objecttype.Role, Collection: planchecks.CollectionOf(idm.RoleOps),
-	}}
+	return resourcebase.Resource{
+		Description: "A role of an application. `idm_authorization` grants it to a profile; `idm_enterprise_role_member` " +
+			"adds it to an enterprise role.",
+		Attributes: attributes,
+		Subject: planchecks.Subject{
+			Type: objecttype.Role, Collection: planchecks.CollectionOf(idm.RoleOps),
+		},
+	}
 }
 
-func (r *roleResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "A role of an application. `idm_authorization` grants it to a profile; `idm_enterprise_role_member` " +
-			"adds it to an enterprise role.",
-		Attributes: map[string]schema.Attribute{
-			"id":     attrs.ID(r.Type.Key.Form()),
-			"ext_id": attrs.ServiceExtID("role"),
-			"application_ext_id": attrs.Reference("External ID of the application that the role belongs to. Changing it replaces the " +
-				"role: all users lose it."),
-			"name":        attrs.RequiredText("Name of the role, unique in its application."),
-			"description": attrs.OptionalText("Purpose of the role."),
-		},
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"application_ext_id": attrs.Reference("External ID of the application that the role belongs to. Changing it replaces the " +
+			"role: all users lose it."),
+		"name":        attrs.RequiredText("Name of the role, unique in its application."),
+		"description": attrs.OptionalText("Purpose of the role."),
 	}
 }

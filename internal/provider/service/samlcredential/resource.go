@@ -24,7 +24,11 @@ type samlResource struct {
 func newResource() *samlResource {
 	r := &samlResource{}
 	r.Resource = credentials.New[model](objecttype.SAMLCredential, credentials.Calls[*model]{
-		Ops: idm.SAMLCredentialOps,
+		Description: "A SAML federation of a user: the name by which an identity provider identifies the user. **Any person " +
+			"with that name at the identity provider signs in as the user.**\n\nThe service creates it as `active`; another " +
+			"`state_name` is set by a second request. If that request fails, the state shows the credential as active.",
+		Attributes: attributes,
+		Ops:        idm.SAMLCredentialOps,
 	})
 	return r
 }
@@ -65,19 +69,13 @@ func (r *samlResource) setState(ctx context.Context, planned tfsdk.Plan, resp *r
 	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, planned, &resp.State)...)
 }
 
-func (r *samlResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "A SAML federation of a user: the name by which an identity provider identifies the user. **Any person " +
-			"with that name at the identity provider signs in as the user.**\n\nThe service creates it as `active`; another " +
-			"`state_name` is set by a second request. If that request fails, the state shows the credential as active.",
-		Attributes: attrs.WithCredential(r.Type.Key.Form(), "SAML credential", map[string]schema.Attribute{
-			"subject_name_id": attrs.FixedText("Name of the user at the identity provider. Changing it replaces the credential."),
-			"subject_name_id_format": attrs.FixedText("Format of that name, such as " +
-				"`urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress`. Changing it replaces the credential."),
-			"issuer_name_id": attrs.FixedText("Name of the identity provider. Changing it replaces the credential."),
-			"issuer_name_id_format": attrs.FixedText("Format of that name, such as " +
-				"`urn:oasis:names:tc:SAML:2.0:nameid-format:entity`. Changing it replaces the credential."),
-			"policy_ext_id": attrs.CredentialPolicy(r.Type.PolicyType),
-		}),
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"subject_name_id": attrs.FixedText("Name of the user at the identity provider. Changing it replaces the credential."),
+		"subject_name_id_format": attrs.FixedText("Format of that name, such as " +
+			"`urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress`. Changing it replaces the credential."),
+		"issuer_name_id": attrs.FixedText("Name of the identity provider. Changing it replaces the credential."),
+		"issuer_name_id_format": attrs.FixedText("Format of that name, such as " +
+			"`urn:oasis:names:tc:SAML:2.0:nameid-format:entity`. Changing it replaces the credential."),
 	}
 }

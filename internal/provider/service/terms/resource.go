@@ -31,29 +31,29 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{
-		Type: objecttype.Terms, Collection: planchecks.CollectionOf(idm.TermsOps),
-	}}
-}
-
-func (r *termsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Terms: conditions that users accept. They do not belong to a client. The service configures which " +
+	return resourcebase.Resource{
+		Description: "Terms: conditions that users accept. They do not belong to a client. The service configures which " +
 			"applications require them.\n\nDestroying terms sets `active = false`; to activate them again, import them. A new " +
 			"`silent_acceptance` deactivates the terms and creates new ones with their own external ID. No application requires those " +
 			"yet, and all users must accept them.",
-		Attributes: map[string]schema.Attribute{
-			"id":     attrs.ID(r.Type.Key.Form()),
-			"ext_id": attrs.AssignedExtID("terms"),
-			"name":   attrs.RequiredText("Name of the terms."),
-			"active": attrs.RequiredBool("`true` if the terms are in force."),
-			"silent_acceptance": attrs.RequiredFixedBool("`true` if users accept the terms implicitly by continuing. Changing it " +
-				"replaces the " +
-				"terms."),
-			"terms_version": attrs.RequiredText("Version, such as `2026-01`. After a change, all users must accept the terms again."),
-			"urls": attrs.OptionalTexts("Addresses of the pages with the terms by language, in the service's spelling, such as `EN`. " +
-				"They are replaced as a whole: the plan removes addresses that were added elsewhere."),
+		Attributes: attributes,
+		Subject: planchecks.Subject{
+			Type: objecttype.Terms, Collection: planchecks.CollectionOf(idm.TermsOps),
 		},
+	}
+}
+
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"ext_id": attrs.AssignedExtID("terms"),
+		"name":   attrs.RequiredText("Name of the terms."),
+		"active": attrs.RequiredBool("`true` if the terms are in force."),
+		"silent_acceptance": attrs.RequiredFixedBool("`true` if users accept the terms implicitly by continuing. Changing it " +
+			"replaces the " +
+			"terms."),
+		"terms_version": attrs.RequiredText("Version, such as `2026-01`. After a change, all users must accept the terms again."),
+		"urls": attrs.OptionalTexts("Addresses of the pages with the terms by language, in the service's spelling, such as `EN`. " +
+			"They are replaced as a whole: the plan removes addresses that were added elsewhere."),
 	}
 }
 

@@ -33,38 +33,36 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.Unit, Unusable: unusable, Inspect: inspect, Refuse: refuse,
-		Unique: planchecks.Unique{Attr: "name", Scope: "parent_unit_ext_id", Where: "below its parent"}}}
+	return resourcebase.Resource{
+		Description: "An organizational unit of a client, such as a department. Units form trees; a unit without a parent " +
+			"is a root.\n\nA new `parent_unit_ext_id` moves the unit with its whole subtree.",
+		Attributes: attributes,
+		Subject: planchecks.Subject{Type: objecttype.Unit, Unusable: unusable, Inspect: inspect, Refuse: refuse,
+			Unique: planchecks.Unique{Attr: "name", Scope: "parent_unit_ext_id", Where: "below its parent"}},
+	}
 }
 
-func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "An organizational unit of a client, such as a department. Units form trees; a unit without a parent " +
-			"is a root.\n\nA new `parent_unit_ext_id` moves the unit with its whole subtree.",
-		Attributes: map[string]schema.Attribute{
-			"id":            attrs.ID(r.Type.Key.Form()),
-			"client_ext_id": attrs.ClientExtID(),
-			"ext_id":        attrs.ExtID("unit"),
-			"parent_unit_ext_id": attrs.OptionalText("External ID of the unit above this one. Without it, the unit is a root unit. " +
-				"Changing it moves the unit with everything below it; a unit cannot be moved below itself."),
-			"name": attrs.OptionalComputedText("Name of the unit, unique below its parent. Without it, the service generates one " +
-				"from the " +
-				"client's policy `application.generators.name.unit`, and later changes in the service are kept. It cannot be cleared."),
-			"description":  attrs.OptionalText("Purpose of the unit."),
-			"location":     attrs.OptionalText("Location of the unit, as free text."),
-			"display_name": attrs.LocalizedText("Display name"),
-			"abbreviation": attrs.LocalizedText("Short name"),
-			"profileless": schema.BoolAttribute{
-				Required: true,
-				MarkdownDescription: "`true` for a unit that only groups others and holds no profile. " +
-					"Some releases of the service do not allow a later change.",
-			},
-			"state": attrs.OptionalComputedText("`active` or `disabled`. A disabled unit accepts no profiles and no subunits. Only later "+
-				"releases of the service support it. Without it, the service decides; null if the service returns none.",
-				stringvalidator.OneOf("active", "disabled")),
-			"validity":             attrs.Validity("unit"),
-			"modification_comment": attrs.OptionalText("Comment on the last change of the unit."),
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"parent_unit_ext_id": attrs.OptionalText("External ID of the unit above this one. Without it, the unit is a root unit. " +
+			"Changing it moves the unit with everything below it; a unit cannot be moved below itself."),
+		"name": attrs.OptionalComputedText("Name of the unit, unique below its parent. Without it, the service generates one " +
+			"from the " +
+			"client's policy `application.generators.name.unit`, and later changes in the service are kept. It cannot be cleared."),
+		"description":  attrs.OptionalText("Purpose of the unit."),
+		"location":     attrs.OptionalText("Location of the unit, as free text."),
+		"display_name": attrs.LocalizedText("Display name"),
+		"abbreviation": attrs.LocalizedText("Short name"),
+		"profileless": schema.BoolAttribute{
+			Required: true,
+			MarkdownDescription: "`true` for a unit that only groups others and holds no profile. " +
+				"Some releases of the service do not allow a later change.",
 		},
+		"state": attrs.OptionalComputedText("`active` or `disabled`. A disabled unit accepts no profiles and no subunits. Only later "+
+			"releases of the service support it. Without it, the service decides; null if the service returns none.",
+			stringvalidator.OneOf("active", "disabled")),
+		"validity":             attrs.Validity("unit"),
+		"modification_comment": attrs.OptionalText("Comment on the last change of the unit."),
 	}
 }
 

@@ -60,24 +60,18 @@ func (r *userResource) planOnDestroy(ctx context.Context, req *resource.ModifyPl
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.User, Operations: operations, Refuse: refuse,
-		Inspect: inspect, Removes: removes, Unreplaceable: keeps, Unique: planchecks.Unique{Attr: "login_id", Where: "in its client"}}}
-}
-
-func (r *userResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "A user of a client: a person or software. Its profiles determine its access; `idm_user_properties` " +
+	return resourcebase.Resource{
+		Description: "A user of a client: a person or software. Its profiles determine its access; `idm_user_properties` " +
 			"manages its properties.\n\nThe state contains the declared personal data.",
-		Attributes: r.attributes(),
+		Attributes: attributes,
+		Subject: planchecks.Subject{Type: objecttype.User, Operations: operations, Refuse: refuse, Inspect: inspect, Removes: removes,
+			Unreplaceable: keeps, Unique: planchecks.Unique{Attr: "login_id", Where: "in its client"}},
 	}
 }
 
-func (r *userResource) attributes() map[string]schema.Attribute {
+func attributes() map[string]schema.Attribute {
 	const uncleared = " The service can change the value, but refuses to clear it."
 	return map[string]schema.Attribute{
-		"id":            attrs.ID(r.Type.Key.Form()),
-		"client_ext_id": attrs.ClientExtID(),
-		"ext_id":        attrs.ExtID("user"),
 		"login_id": attrs.OptionalComputedText("Name that the user logs in with, unique in its client. Without it, the service "+
 			"generates one, and later changes in the service are kept. It cannot be cleared. While the service generates login IDs, "+
 			"setting one needs the permission `LoginIdOverride`.",
