@@ -15,8 +15,8 @@ type Policy struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
 	// DefaultPolicy reports whether the policy applies to objects without an explicit policy of its
-	// type.
-	DefaultPolicy *bool      `json:"defaultPolicy"`
+	// type. The service may leave false out.
+	DefaultPolicy bool       `json:"defaultPolicy"`
 	Parameters    Parameters `json:"parameters"`
 	Record
 }

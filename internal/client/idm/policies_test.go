@@ -11,7 +11,7 @@ const policyJSON = `{"extId":"pw","clientExtId":"acme","policyType":"PwdPolicy",
 	"parameters":{"minLength":12,"resetCodeEnabled":false,"regex":"x","empty":"","none":null},` + recordJSON + `}`
 
 var policy = idm.Policy{
-	ExtID: "pw", ClientExtID: "acme", PolicyType: "PwdPolicy", Name: "Passwords", Description: "d", DefaultPolicy: new(true),
+	ExtID: "pw", ClientExtID: "acme", PolicyType: "PwdPolicy", Name: "Passwords", Description: "d", DefaultPolicy: true,
 	Parameters: idm.Parameters{"minLength": "12", "resetCodeEnabled": "false", "regex": "x"}, Record: record,
 }
 

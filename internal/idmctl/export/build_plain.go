@@ -20,7 +20,7 @@ var policies = plainBlock[idm.Policy]{
 		return []arg{
 			textArg("ext_id", p.ExtID), textArg("policy_type", p.PolicyType), textArg("name", p.Name),
 			textArg("description", p.Description),
-			yesArg("default_policy", p.DefaultPolicy), textsArg("parameters", p.Parameters),
+			yesArg("default_policy", &p.DefaultPolicy), textsArg("parameters", p.Parameters),
 		}
 	},
 }

@@ -63,7 +63,7 @@ func (c *Catalog) Policy(ctx context.Context, client, policyType, extID string) 
 	}
 	policies := c.Policies(ctx, client)
 	for _, policy := range policies {
-		if policy.PolicyType == policyType && policy.DefaultPolicy != nil && *policy.DefaultPolicy {
+		if policy.PolicyType == policyType && policy.DefaultPolicy {
 			return policy, true
 		}
 	}

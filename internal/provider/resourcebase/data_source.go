@@ -2,6 +2,7 @@ package resourcebase
 
 import (
 	"context"
+	"iter"
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -13,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 )
@@ -51,6 +53,40 @@ type ListDataSource struct {
 	Attribute schema.Attribute
 	// List reads the objects, or returns the value of the attribute.
 	List func(ctx context.Context, api *idm.API, key []string) (any, error)
+}
+
+// One reads the object with a key.
+func One[T idm.Described](ops idm.Ops[T]) func(context.Context, *idm.API, []string) (any, error) {
+	return func(ctx context.Context, api *idm.API, key []string) (any, error) {
+		last := len(key) - 1
+		return ops.Get(ctx, api, placeOf(ops.Type(), key[:last]), key[last])
+	}
+}
+
+// All reads the objects of the owner that a key identifies.
+func All[T idm.Described](ops idm.Ops[T]) func(context.Context, *idm.API, []string) (any, error) {
+	return func(ctx context.Context, api *idm.API, key []string) (any, error) {
+		return idm.Complete(ops.List(ctx, api, placeOf(ops.Type(), key)))
+	}
+}
+
+// AllBy works like All for a list that takes the client and another object.
+func AllBy[T any](list func(api *idm.API, ctx context.Context, client, of string) iter.Seq2[T, error],
+) func(context.Context, *idm.API, []string) (any, error) {
+	return func(ctx context.Context, api *idm.API, key []string) (any, error) {
+		return idm.Complete(list(api, ctx, key[0], key[1]))
+	}
+}
+
+// placeOf returns the place of objects of a type whose owner has a key.
+func placeOf(of *objecttype.Type, owner []string) (at idm.Place) {
+	if of.OfClient() {
+		at.Client, owner = owner[0], owner[1:]
+	}
+	if len(owner) > 0 {
+		at.Owner = owner[0]
+	}
+	return at
 }
 
 // Schema returns the schema of the key and the object.

@@ -1,8 +1,6 @@
 package application
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -18,8 +16,6 @@ func newDataSource() datasource.DataSource {
 		Description: "Reads one application of the service, assigned to a client or not.",
 		Key:         resourcebase.Key{}.By("ext_id", "External ID of the application."),
 		Attributes:  attrs.ComputedApplication(),
-		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.ApplicationOps.Get(ctx, api, idm.Place{}, key[0])
-		},
+		Get:         resourcebase.One(idm.ApplicationOps),
 	}
 }

@@ -1,8 +1,6 @@
 package authorization
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -17,9 +15,7 @@ func newDataSource() datasource.DataSource {
 		Key: resourcebase.InClient().By("profile_ext_id", "External ID of the profile that has the role.").
 			By("ext_id", "External ID of the authorization."),
 		Attributes: dataAttributes(),
-		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.AuthorizationOps.Get(ctx, api, idm.Under(key[0], key[1]), key[2])
-		},
+		Get:        resourcebase.One(idm.AuthorizationOps),
 	}
 }
 
@@ -31,8 +27,6 @@ func newAuthorizationsDataSource() datasource.DataSource {
 		Key:       resourcebase.InClient().By("profile_ext_id", "External ID of the profile."),
 		Name:      "authorizations",
 		Attribute: attrs.ComputedList("The authorizations.", dataAttributes()),
-		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.Complete(idm.AuthorizationOps.List(ctx, api, idm.Under(key[0], key[1])))
-		},
+		List:      resourcebase.All(idm.AuthorizationOps),
 	}
 }

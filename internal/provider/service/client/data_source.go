@@ -55,8 +55,6 @@ func newClientsDataSource() datasource.DataSource {
 		Description: "Lists the clients, the tenants of the service, that the caller may see.",
 		Name:        "clients",
 		Attribute:   attrs.ComputedList("The clients, in the order of the service.", dataAttributes()),
-		List: func(ctx context.Context, api *idm.API, _ []string) (any, error) {
-			return idm.Complete(api.Clients(ctx, idm.ClientQuery{}))
-		},
+		List:        resourcebase.All(idm.ClientOps),
 	}
 }

@@ -21,9 +21,7 @@ func newDataSource() datasource.DataSource {
 			"acceptance_date": attrs.ComputedText("Time of the acceptance."),
 			"terms_version":   attrs.ComputedText("Accepted version."),
 		}),
-		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.Complete(api.UserConsents(ctx, key[0], key[1]))
-		},
+		List: resourcebase.AllBy((*idm.API).UserConsents),
 	}
 }
 

@@ -1,8 +1,6 @@
 package enterpriseauthorization
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -17,9 +15,7 @@ func newDataSource() datasource.DataSource {
 		Key: resourcebase.InClient().By("profile_ext_id", "External ID of the profile that has the enterprise role.").
 			By("ext_id", "External ID of the enterprise authorization."),
 		Attributes: dataAttributes(),
-		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.EnterpriseAuthorizationOps.Get(ctx, api, idm.Under(key[0], key[1]), key[2])
-		},
+		Get:        resourcebase.One(idm.EnterpriseAuthorizationOps),
 	}
 }
 
@@ -30,8 +26,6 @@ func newEnterpriseAuthorizationsDataSource() datasource.DataSource {
 		Key:         resourcebase.InClient().By("profile_ext_id", "External ID of the profile."),
 		Name:        "enterprise_authorizations",
 		Attribute:   attrs.ComputedList("The enterprise authorizations.", dataAttributes()),
-		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.Complete(idm.EnterpriseAuthorizationOps.List(ctx, api, idm.Under(key[0], key[1])))
-		},
+		List:        resourcebase.All(idm.EnterpriseAuthorizationOps),
 	}
 }

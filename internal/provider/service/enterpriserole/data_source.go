@@ -1,8 +1,6 @@
 package enterpriserole
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -18,9 +16,7 @@ func newDataSource() datasource.DataSource {
 		Description: "Reads one enterprise role of a client.",
 		Key:         resourcebase.InClient().By("ext_id", "External ID of the enterprise role."),
 		Attributes:  attrs.ComputedEnterpriseRole(),
-		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.EnterpriseRoleOps.Get(ctx, api, idm.In(key[0]), key[1])
-		},
+		Get:         resourcebase.One(idm.EnterpriseRoleOps),
 	}
 }
 
@@ -32,8 +28,6 @@ func newEnterpriseRolesDataSource() datasource.DataSource {
 		Name:        "enterprise_roles",
 		Attribute: attrs.ComputedList("The enterprise roles of the client, in the order of the service.",
 			attrs.ComputedEnterpriseRole()),
-		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.Complete(idm.EnterpriseRoleOps.List(ctx, api, idm.In(key[0])))
-		},
+		List: resourcebase.All(idm.EnterpriseRoleOps),
 	}
 }

@@ -1,8 +1,6 @@
 package enterpriserolemember
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -21,8 +19,6 @@ func newMembersDataSource() datasource.DataSource {
 		Key:         resourcebase.InClient().By("enterprise_role_ext_id", "External ID of the enterprise role."),
 		Name:        "members",
 		Attribute:   attrs.ComputedList("The roles, in the order of the service.", attrs.ComputedRole()),
-		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.Complete(idm.EnterpriseRoleMemberOps.List(ctx, api, idm.Under(key[0], key[1])))
-		},
+		List:        resourcebase.All(idm.EnterpriseRoleMemberOps),
 	}
 }

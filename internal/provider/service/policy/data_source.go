@@ -1,8 +1,6 @@
 package policy
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -18,10 +16,7 @@ func newDataSource() datasource.DataSource {
 		Description: "Reads one policy of a client.",
 		Key:         resourcebase.InClient().By("ext_id", "External ID of the policy."),
 		Attributes:  dataAttributes(),
-		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			policy, err := idm.PolicyOps.Get(ctx, api, idm.In(key[0]), key[1])
-			return withDefault(policy), err
-		},
+		Get:         resourcebase.One(idm.PolicyOps),
 	}
 }
 
@@ -32,19 +27,6 @@ func newPoliciesDataSource() datasource.DataSource {
 		Key:         resourcebase.InClient(),
 		Name:        "policies",
 		Attribute:   attrs.ComputedList("The policies of the client, in the order of the service.", dataAttributes()),
-		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			policies, err := idm.Complete(idm.PolicyOps.List(ctx, api, idm.In(key[0])))
-			for i, policy := range policies {
-				policies[i] = withDefault(policy)
-			}
-			return policies, err
-		},
+		List:        resourcebase.All(idm.PolicyOps),
 	}
-}
-
-// withDefault returns a policy that shows whether it is the default of its type: the service may
-// leave false out.
-func withDefault(p idm.Policy) idm.Policy {
-	p.DefaultPolicy = new(p.DefaultPolicy != nil && *p.DefaultPolicy)
-	return p
 }

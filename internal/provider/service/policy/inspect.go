@@ -88,7 +88,7 @@ func refuseReplacedDefault(p *planchecks.Planned) {
 		return
 	}
 	old, _ := p.Catalog.Find(p.Context(), lookups.NewTarget(objecttype.Policy, before[0], before[1])).Value.(idm.Policy)
-	if old.DefaultPolicy != nil && *old.DefaultPolicy {
+	if old.DefaultPolicy {
 		p.Refuse(path.Root("default_policy"), "Default policy",
 			fmt.Sprintf("This plan replaces the default %s %q. The service does not delete default policies, so the apply would fail. "+
 				"Make another policy the default in an earlier apply, or give the new one another ext_id and set create_before_destroy. "+

@@ -113,7 +113,7 @@ func TestPolicy_default(t *testing.T) {
 	first := func(state *terraform.State) error {
 		policy, err := idm.PolicyOps.Get(context.Background(), s.API, idm.In("acme"),
 			state.RootModule().Resources["idm_policy.test"].Primary.Attributes["ext_id"])
-		return errors.Join(err, acctest.Equal(false, *policy.DefaultPolicy))
+		return errors.Join(err, acctest.Equal(false, policy.DefaultPolicy))
 	}
 	s.Test(t,
 		s.Apply(config("default_policy = true")),

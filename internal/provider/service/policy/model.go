@@ -22,7 +22,7 @@ func (m *model) Read(p idm.Policy) int64 {
 	m.PolicyType = attrs.Text(p.PolicyType)
 	m.Name = attrs.Text(p.Name)
 	m.Description = attrs.Text(p.Description)
-	m.DefaultPolicy = attrs.FlagOrFalse(p.DefaultPolicy)
+	m.DefaultPolicy = types.BoolValue(p.DefaultPolicy)
 	m.Parameters = attrs.TextMapValue(p.Parameters)
 	return p.Version
 }

@@ -19,9 +19,7 @@ func newDataSource() datasource.DataSource {
 		Description: "Reads one profile of a client.",
 		Key:         resourcebase.InClient().By("ext_id", "External ID of the profile."),
 		Attributes:  dataAttributes(),
-		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.ProfileOps.Get(ctx, api, idm.In(key[0]), key[1])
-		},
+		Get:         resourcebase.One(idm.ProfileOps),
 	}
 }
 
@@ -32,9 +30,7 @@ func newUserProfilesDataSource() datasource.DataSource {
 		Key:         resourcebase.InClient().By("user_ext_id", "External ID of the user whose profiles are listed."),
 		Name:        "profiles",
 		Attribute:   attrs.ComputedList("The profiles of the user, in the order of the service.", dataAttributes()),
-		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.Complete(idm.ProfileOps.List(ctx, api, idm.Under(key[0], key[1])))
-		},
+		List:        resourcebase.All(idm.ProfileOps),
 	}
 }
 
@@ -97,9 +93,7 @@ func newRolesDataSource() datasource.DataSource {
 		Key:         profileKey(),
 		Name:        "roles",
 		Attribute:   attrs.ComputedList("The roles, each once.", attrs.ComputedRole()),
-		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.Complete(api.ProfileRoles(ctx, key[0], key[1]))
-		},
+		List:        resourcebase.AllBy((*idm.API).ProfileRoles),
 	}
 }
 
@@ -110,9 +104,7 @@ func newEnterpriseRolesDataSource() datasource.DataSource {
 		Key:         profileKey(),
 		Name:        "enterprise_roles",
 		Attribute:   attrs.ComputedList("The enterprise roles, each once.", attrs.ComputedEnterpriseRole()),
-		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.Complete(api.ProfileEnterpriseRoles(ctx, key[0], key[1]))
-		},
+		List:        resourcebase.AllBy((*idm.API).ProfileEnterpriseRoles),
 	}
 }
 
@@ -123,8 +115,6 @@ func newApplicationsDataSource() datasource.DataSource {
 		Key:         profileKey(),
 		Name:        "applications",
 		Attribute:   attrs.ComputedList("The applications, ordered by external ID.", attrs.ComputedApplication()),
-		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.Complete(api.ProfileApplications(ctx, key[0], key[1]))
-		},
+		List:        resourcebase.AllBy((*idm.API).ProfileApplications),
 	}
 }

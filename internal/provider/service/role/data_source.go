@@ -1,8 +1,6 @@
 package role
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -18,9 +16,7 @@ func newDataSource() datasource.DataSource {
 		Description: "Reads one role, with the application that it belongs to.",
 		Key:         resourcebase.Key{}.By("ext_id", "External ID of the role."),
 		Attributes:  attrs.ComputedRole(),
-		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.RoleOps.Get(ctx, api, idm.Place{}, key[0])
-		},
+		Get:         resourcebase.One(idm.RoleOps),
 	}
 }
 
@@ -31,8 +27,6 @@ func newRolesDataSource() datasource.DataSource {
 		Key:         resourcebase.Key{}.By("application_ext_id", "External ID of the application."),
 		Name:        "roles",
 		Attribute:   attrs.ComputedList("The roles of the application, in the order of the service.", attrs.ComputedRole()),
-		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.Complete(idm.RoleOps.List(ctx, api, idm.Place{Owner: key[0]}))
-		},
+		List:        resourcebase.All(idm.RoleOps),
 	}
 }

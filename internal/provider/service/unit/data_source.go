@@ -19,9 +19,7 @@ func newDataSource() datasource.DataSource {
 		Description: "Reads one unit of a client.",
 		Key:         resourcebase.InClient().By("ext_id", "External ID of the unit."),
 		Attributes:  attrs.ComputedUnit(),
-		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return idm.UnitOps.Get(ctx, api, idm.In(key[0]), key[1])
-		},
+		Get:         resourcebase.One(idm.UnitOps),
 	}
 }
 
