@@ -2,6 +2,7 @@ package idm
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
@@ -15,52 +16,26 @@ import (
 type UserInput struct {
 	ExtID Field[string] `json:"extId,omitzero"`
 	// The service generates an empty LoginID.
-	LoginID             Field[string]      `json:"loginId,omitzero"`
-	UserState           Field[string]      `json:"userState,omitzero"`
-	LanguageCode        Field[string]      `json:"languageCode,omitzero"`
-	IsTechnicalUser     Field[bool]        `json:"isTechnicalUser,omitzero"`
-	Name                *UserNamePatch     `json:"name,omitempty"`
-	Sex                 Field[string]      `json:"sex,omitzero"`
-	Gender              Field[string]      `json:"gender,omitzero"`
-	BirthDate           Field[string]      `json:"birthDate,omitzero"`
-	Address             *UserAddressPatch  `json:"address,omitempty"`
-	Contacts            *UserContactsPatch `json:"contacts,omitempty"`
-	Validity            *ValidityPatch     `json:"validity,omitempty"`
-	Remarks             Field[string]      `json:"remarks,omitzero"`
-	ModificationComment Field[string]      `json:"modificationComment,omitzero"`
-	Properties          map[string]string  `json:"properties,omitempty"`
+	LoginID             Field[string]     `json:"loginId,omitzero"`
+	UserState           Field[string]     `json:"userState,omitzero"`
+	LanguageCode        Field[string]     `json:"languageCode,omitzero"`
+	IsTechnicalUser     Field[bool]       `json:"isTechnicalUser,omitzero"`
+	Name                Parts             `json:"name,omitempty"`
+	Sex                 Field[string]     `json:"sex,omitzero"`
+	Gender              Field[string]     `json:"gender,omitzero"`
+	BirthDate           Field[string]     `json:"birthDate,omitzero"`
+	Address             Parts             `json:"address,omitempty"`
+	Contacts            Parts             `json:"contacts,omitempty"`
+	Validity            *ValidityPatch    `json:"validity,omitempty"`
+	Remarks             Field[string]     `json:"remarks,omitzero"`
+	ModificationComment Field[string]     `json:"modificationComment,omitzero"`
+	Properties          map[string]string `json:"properties,omitempty"`
 	Versioned
 }
 
-// UserNamePatch changes the given parts of a name.
-type UserNamePatch struct {
-	Title      Field[string] `json:"title,omitzero"`
-	FirstName  Field[string] `json:"firstName,omitzero"`
-	FamilyName Field[string] `json:"familyName,omitzero"`
-}
-
-// UserAddressPatch changes the given parts of an address.
-type UserAddressPatch struct {
-	CountryCode         Field[string] `json:"countryCode,omitzero"`
-	City                Field[string] `json:"city,omitzero"`
-	PostalCode          Field[string] `json:"postalCode,omitzero"`
-	Addressline1        Field[string] `json:"addressline1,omitzero"`
-	Addressline2        Field[string] `json:"addressline2,omitzero"`
-	Street              Field[string] `json:"street,omitzero"`
-	HouseNumber         Field[string] `json:"houseNumber,omitzero"`
-	DwellingNumber      Field[string] `json:"dwellingNumber,omitzero"`
-	PostOfficeBoxText   Field[string] `json:"postOfficeBoxText,omitzero"`
-	PostOfficeBoxNumber Field[int64]  `json:"postOfficeBoxNumber,omitzero"`
-	Locality            Field[string] `json:"locality,omitzero"`
-}
-
-// UserContactsPatch changes the given contacts.
-type UserContactsPatch struct {
-	Telephone Field[string] `json:"telephone,omitzero"`
-	Telefax   Field[string] `json:"telefax,omitzero"`
-	Mobile    Field[string] `json:"mobile,omitzero"`
-	Email     Field[string] `json:"email,omitzero"`
-}
+// Parts changes the given parts of a name, an address or contacts, by their names in the API. Each
+// is a Field.
+type Parts map[string]json.Marshaler
 
 // ArchiveUser permanently archives a user and all profiles, and deletes the credentials: POST
 // /core/v1/{client}/users/{extID}/archive, permissions UserView, UserArchive, UserArchiveTechUser.

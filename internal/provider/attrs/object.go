@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
@@ -79,11 +80,10 @@ func fieldValue(attribute schema.Attribute, field json.RawMessage) attr.Value {
 	case schema.ListAttribute:
 		return Strings(decoded[[]string](field))
 	case schema.MapAttribute:
-		texts := decoded[map[string]string](field)
 		if fixed, ok := of.CustomType.(FixedMapType); ok {
-			return fixedMap(fixed.kind, func(key string) string { return cmp.Or(texts[key], texts[strings.ToUpper(key)]) })
+			return fixedValue(fixed.kind, field)
 		}
-		return StringMap(texts)
+		return StringMap(decoded[map[string]string](field))
 	case schema.SingleNestedAttribute:
 		return nullIfEmpty(objectValue(of.Attributes, field, nil))
 	case schema.ListNestedAttribute:
@@ -94,6 +94,13 @@ func fieldValue(attribute schema.Attribute, field json.RawMessage) attr.Value {
 		return list
 	}
 	return nil
+}
+
+// fixedValue converts an object of the service to a map with fixed keys. Languages are in capitals
+// there.
+func fixedValue(k kind, object any) FixedMap {
+	texts := decoded[idm.Parameters](encoded(object))
+	return fixedMap(k, func(key string) string { return cmp.Or(texts[objecttype.APIName(key)], texts[strings.ToUpper(key)]) })
 }
 
 func nullIfEmpty(object types.Object) attr.Value {
