@@ -67,6 +67,6 @@ func ExtIDs(description string) schema.SetAttribute {
 		Required:            true,
 		ElementType:         types.StringType,
 		MarkdownDescription: description,
-		Validators:          []validator.Set{setvalidator.NoNullValues(), setvalidator.ValueStringsAre(notEmpty{})},
+		Validators:          []validator.Set{setvalidator.NoNullValues(), setvalidator.ValueStringsAre(notEmpty)},
 	}
 }

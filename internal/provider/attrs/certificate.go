@@ -8,6 +8,8 @@ import (
 	"encoding/pem"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
@@ -24,7 +26,7 @@ func FixedCertificate(description string) schema.StringAttribute {
 		Required: true,
 		MarkdownDescription: description + " Exactly one PEM block `CERTIFICATE`, without a private key or chain. " +
 			"Another certificate replaces the object; other line breaks of the same one change nothing.",
-		Validators:    texts([]validator.String{oneCertificate{}}),
+		Validators:    texts([]validator.String{oneCertificate}),
 		PlanModifiers: []planmodifier.String{keepCertificate{}, stringplanmodifier.RequiresReplace()},
 	}
 }
@@ -75,21 +77,11 @@ func (keepCertificate) PlanModifyString(_ context.Context, req planmodifier.Stri
 
 // oneCertificate refuses values that are not exactly one PEM certificate. Its error does not repeat
 // the value, which may be a private key.
-type oneCertificate struct{}
-
-func (oneCertificate) Description(context.Context) string { return "must be one PEM certificate" }
-func (v oneCertificate) MarkdownDescription(ctx context.Context) string {
-	return v.Description(ctx)
-}
-
-func (oneCertificate) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || req.ConfigValue.ValueString() == "" {
-		return
+var oneCertificate = TextCheck{"must be one PEM certificate", func(at path.Path, text string, diags *diag.Diagnostics) {
+	if reason := notOneCertificate([]byte(text)); text != "" && reason != "" {
+		diags.AddAttributeError(at, "Not a certificate", reason)
 	}
-	if reason := notOneCertificate([]byte(req.ConfigValue.ValueString())); reason != "" {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a certificate", reason)
-	}
-}
+}}
 
 func notOneCertificate(text []byte) string {
 	block, rest := pem.Decode(text)

@@ -45,7 +45,7 @@ func Collection(own map[string]schema.Attribute) map[string]schema.Attribute {
 			"resource can adopt them. Without it, they are deleted or archived.",
 			stringvalidator.OneOf("keep")),
 		"adopt": schema.SetAttribute{
-			Optional: true, ElementType: types.StringType, Validators: []validator.Set{setvalidator.ValueStringsAre(notEmpty{})},
+			Optional: true, ElementType: types.StringType, Validators: []validator.Set{setvalidator.ValueStringsAre(notEmpty)},
 			MarkdownDescription: "Keys whose objects may exist, or `[\"*\"]` for all. They are taken over and changed to the declared " +
 				"values, with a warning. Without it, an existing object is an error. Remove it after the apply.",
 		},

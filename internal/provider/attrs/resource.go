@@ -246,7 +246,7 @@ func fixed(k kind, description string) schema.MapAttribute {
 }
 
 func texts(more []validator.String) []validator.String {
-	return append([]validator.String{notEmpty{}}, more...)
+	return append([]validator.String{notEmpty}, more...)
 }
 
-func externalID() []validator.String { return []validator.String{notEmpty{}, element{}, typeable{}} }
+func externalID() []validator.String { return []validator.String{notEmpty, element, Typeable} }

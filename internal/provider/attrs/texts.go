@@ -28,7 +28,7 @@ func OptionalTexts(description string) schema.MapAttribute {
 func OptionalTextSet(description string) schema.SetAttribute {
 	return schema.SetAttribute{
 		Optional: true, ElementType: types.StringType, MarkdownDescription: description,
-		Validators: []validator.Set{setvalidator.SizeAtLeast(1), setvalidator.NoNullValues(), setvalidator.ValueStringsAre(notEmpty{})},
+		Validators: []validator.Set{setvalidator.SizeAtLeast(1), setvalidator.NoNullValues(), setvalidator.ValueStringsAre(notEmpty)},
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -16,39 +17,41 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
 )
 
+// TextCheck is a validator of a string that is known.
+type TextCheck struct {
+	// Describes describes the permitted strings.
+	Describes string
+	// Check adds the problems of a string.
+	Check func(at path.Path, text string, diags *diag.Diagnostics)
+}
+
+// Description describes the permitted strings.
+func (c TextCheck) Description(context.Context) string { return c.Describes }
+
+// MarkdownDescription describes the permitted strings.
+func (c TextCheck) MarkdownDescription(context.Context) string { return c.Describes }
+
+// ValidateString checks a string.
+func (c TextCheck) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() {
+		c.Check(req.Path, req.ConfigValue.ValueString(), &resp.Diagnostics)
+	}
+}
+
 // notEmpty refuses an empty string: null is the only form of absence.
-type notEmpty struct{}
-
-func (notEmpty) Description(context.Context) string           { return "must not be empty" }
-func (v notEmpty) MarkdownDescription(context.Context) string { return "must not be empty" }
-
-func (notEmpty) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || req.ConfigValue.ValueString() != "" {
-		return
+var notEmpty = TextCheck{"must not be empty", func(at path.Path, text string, diags *diag.Diagnostics) {
+	if text == "" {
+		diags.AddAttributeError(at, "Empty string",
+			"An empty string is not a value here. Omit the attribute or set it to null if it has no value.")
 	}
-	resp.Diagnostics.AddAttributeError(req.Path, "Empty string",
-		"An empty string is not a value here. Omit the attribute or set it to null if it has no value.")
-}
+}}
 
-// Date returns a validator for ISO dates.
-func Date() validator.String { return date{} }
-
-type date struct{}
-
-func (date) Description(context.Context) string { return "must be a date such as 1980-12-31" }
-func (v date) MarkdownDescription(context.Context) string {
-	return "must be a date such as `1980-12-31`"
-}
-
-func (date) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || req.ConfigValue.ValueString() == "" {
-		return
+// Date is a validator for ISO dates.
+var Date = TextCheck{"must be a date such as 1980-12-31", func(at path.Path, text string, diags *diag.Diagnostics) {
+	if _, err := time.Parse(time.DateOnly, text); err != nil && text != "" {
+		diags.AddAttributeError(at, "Not a date", fmt.Sprintf("%q is no date in the form year-month-day, such as 1980-12-31.", text))
 	}
-	if _, err := time.Parse(time.DateOnly, req.ConfigValue.ValueString()); err != nil {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a date",
-			fmt.Sprintf("%q is no date in the form year-month-day, such as 1980-12-31.", req.ConfigValue.ValueString()))
-	}
-}
+}}
 
 // fixedKeys checks a FixedMap: known keys, at least one value, no empty string. It warns of a
 // validity that ends before it begins.
@@ -121,43 +124,27 @@ func (v fixedKeys) checkText(at path.Path, text types.String, resp *validator.Ma
 }
 
 // element refuses an external ID that would change the path of its object's address.
-type element struct{}
-
-func (element) Description(context.Context) string           { return "must not be . or .." }
-func (v element) MarkdownDescription(context.Context) string { return "must not be `.` or `..`" }
-
-func (element) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if id := req.ConfigValue.ValueString(); id == "." || id == ".." {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not an external ID",
+var element = TextCheck{"must not be . or ..", func(at path.Path, id string, diags *diag.Diagnostics) {
+	if id == "." || id == ".." {
+		diags.AddAttributeError(at, "Not an external ID",
 			fmt.Sprintf("%q cannot be part of the address of an object: it refers to a level above it. Choose another external ID.", id))
 	}
-}
+}}
 
-// Typeable returns a validator that warns about invisible characters in an identifier, such as a
-// login.
-func Typeable() validator.String { return typeable{} }
-
-// typeable warns about characters of an identifier that cannot be seen. They are often pasted with
-// it, and are hard to type.
-type typeable struct{}
-
-func (typeable) Description(context.Context) string { return "should have no invisible characters" }
-func (v typeable) MarkdownDescription(context.Context) string {
-	return "should have no invisible characters"
-}
-
-func (typeable) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	text := []rune(req.ConfigValue.ValueString())
+// Typeable warns about characters of an identifier, such as a login, that cannot be seen. They are
+// often pasted with it, and are hard to type.
+var Typeable = TextCheck{"should have no invisible characters", func(at path.Path, identifier string, diags *diag.Diagnostics) {
+	text := []rune(identifier)
 	for i, r := range text {
 		atEdge := unicode.IsSpace(r) && (i == 0 || i == len(text)-1)
 		if atEdge || r != ' ' && (unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)) {
-			resp.Diagnostics.AddAttributeWarning(req.Path, "Invisible character",
+			diags.AddAttributeWarning(at, "Invisible character",
 				fmt.Sprintf("Character %d of %q is U+%04X, which cannot be seen. It is a part of the identifier, which is then hard to "+
-					"type. Remove the character, unless it is meant.", i+1, req.ConfigValue.ValueString(), r))
+					"type. Remove the character, unless it is meant.", i+1, identifier, r))
 			return
 		}
 	}
-}
+}}
 
 func checkOrder(req validator.MapRequest, resp *validator.MapResponse) {
 	m := FixedMap{MapValue: req.ConfigValue, kind: validity}

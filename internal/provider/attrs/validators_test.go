@@ -17,7 +17,7 @@ func TestTypeable(t *testing.T) {
 	} {
 		resp := validator.StringResponse{}
 		req := validator.StringRequest{Path: path.Root("login_id"), ConfigValue: types.StringValue(text)}
-		Typeable().ValidateString(t.Context(), req, &resp)
+		Typeable.ValidateString(t.Context(), req, &resp)
 		if got := resp.Diagnostics.WarningsCount() == 1; got != want || resp.Diagnostics.HasError() {
 			t.Errorf("%q: %v", text, resp.Diagnostics)
 		}

@@ -41,7 +41,7 @@ func (a *send) Schema(_ context.Context, _ action.SchemaRequest, resp *action.Sc
 			"user_ext_id":   attrs.Argument("External ID of the user to notify."),
 			"notification_type": attrs.Argument("Which notification to send: `userNotification1` to `userNotification20`, or "+
 				"`neutralAdaptNotification`. "+
-				"The first letter may be in either case.", typeName{}),
+				"The first letter may be in either case.", typeName),
 			"sending_methods": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
 				MarkdownDescription: "`Email`, `HTMLemail` or both: the service tries them in this order until one works. `Email` " +

@@ -1,32 +1,26 @@
 package notification
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 )
 
+var typeNames = strings.Join(idm.NotificationTypeNames(), ", ")
+
 // typeName checks the name of a notification type, whose first letter may be in either case.
-type typeName struct{}
-
-func (typeName) Description(context.Context) string {
-	return "must be one of " + strings.Join(idm.NotificationTypeNames(), ", ")
-}
-func (v typeName) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (v typeName) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	name := req.ConfigValue.ValueString()
-	if req.ConfigValue.IsUnknown() || name == "" || slices.Contains(idm.NotificationTypeNames(), lowerFirst(name)) {
-		return
+var typeName = attrs.TextCheck{Describes: "must be one of " + typeNames, Check: func(at path.Path, name string, diags *diag.Diagnostics) {
+	if name != "" && !slices.Contains(idm.NotificationTypeNames(), lowerFirst(name)) {
+		diags.AddAttributeError(at, "Unknown notification type",
+			fmt.Sprintf("There is no notification type %q. The types are: %s.", name, typeNames))
 	}
-	resp.Diagnostics.AddAttributeError(req.Path, "Unknown notification type",
-		fmt.Sprintf("There is no notification type %q. The types are: %s.", name, strings.Join(idm.NotificationTypeNames(), ", ")))
-}
+}}
 
 // lowerFirst returns the name of a type in the notation of the service's list.
 func lowerFirst(name string) string { return strings.ToLower(name[:1]) + name[1:] }

@@ -75,7 +75,7 @@ func attributes() map[string]schema.Attribute {
 		"login_id": attrs.OptionalComputedText("Name that the user logs in with, unique in its client. Without it, the service "+
 			"generates one, and later changes in the service are kept. It cannot be cleared. While the service generates login IDs, "+
 			"setting one needs the permission `LoginIdOverride`.",
-			attrs.Typeable()),
+			attrs.Typeable),
 		"user_state": attrs.OptionalComputedText("`active`, `disabled` or `archived`. Defaults to `active` for a new user. `archived` is "+
 			"final: it archives all profiles too, and deletes the credentials.",
 			stringvalidator.OneOf("active", "disabled", archived)),
@@ -92,7 +92,7 @@ func attributes() map[string]schema.Attribute {
 		"gender": attrs.OptionalText("Gender: `male`, `female` or, where the client's policy `application.feature.othergender.enabled` "+
 			"permits it, `other`."+uncleared,
 			stringvalidator.OneOf("male", "female", "other")),
-		"birth_date":           attrs.OptionalText("Date of birth, such as `1980-12-31`.", attrs.Date()),
+		"birth_date":           attrs.OptionalText("Date of birth, such as `1980-12-31`.", attrs.Date),
 		"address":              attrs.UserAddress(),
 		"contacts":             attrs.UserContacts(),
 		"validity":             attrs.Validity("user"),
