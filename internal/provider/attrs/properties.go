@@ -18,31 +18,21 @@ const (
 	sensitivePropertiesName = "sensitive_properties"
 )
 
-// WithOwnedProperties adds the two maps of a properties resource to its schema; noun names the
-// object with the properties.
-func WithOwnedProperties(noun string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
+// WithOwnedProperties adds the two maps of properties to a schema; noun names the object with the
+// properties. An optional one can have none.
+func WithOwnedProperties(noun string, optional bool, attributes map[string]schema.Attribute) map[string]schema.Attribute {
+	without := "At least one of the two maps is needed."
+	if optional {
+		without = "Omit the attribute if no property is declared."
+	}
 	attributes[propertiesName] = schema.MapAttribute{
-		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedNames{}},
+		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedNames{optional}},
 		MarkdownDescription: "Values by name of the property, which must be defined for the " + noun +
-			". A name that you remove is removed from the " + noun + "; undeclared names are ignored. At least one of the two maps is " +
-			"needed.",
+			". A name that you remove is removed from the " + noun + "; undeclared names are ignored. " + without,
 	}
 	attributes[sensitivePropertiesName] = schema.MapAttribute{
 		Optional: true, Sensitive: true, ElementType: types.StringType,
 		MarkdownDescription: "Values of encrypted properties by name. Plans do not show them; the state contains them.",
-	}
-	return attributes
-}
-
-// WithOptionalProperties works like WithOwnedProperties for an object that can exist without
-// properties.
-func WithOptionalProperties(noun string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
-	attributes = WithOwnedProperties(noun, attributes)
-	attributes[propertiesName] = schema.MapAttribute{
-		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedNames{optional: true}},
-		MarkdownDescription: "Values by name of the property, which must be defined for the " + noun +
-			". A name that you remove is removed from the " + noun + "; undeclared names are ignored. Omit the attribute if no property " +
-			"is declared.",
 	}
 	return attributes
 }

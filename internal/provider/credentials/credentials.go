@@ -32,6 +32,7 @@ const (
 type Resource[M any, P Pointer[M]] struct {
 	resourcebase.Object[M, idm.Credential, idm.CredentialInput, P]
 	list List
+	name func(idm.Credential) string
 	same func(plan P, remote idm.Credential) bool
 	// clientWide reports that same applies to the credentials of all users.
 	clientWide bool
@@ -47,6 +48,8 @@ type Calls[P any] struct {
 	Description string
 	Attributes  func() map[string]schema.Attribute
 	Ops         idm.Ops[idm.Credential]
+	// Name returns the display name of a credential; nil for its external ID.
+	Name func(idm.Credential) string
 	// List is nil for the list of Ops.
 	List List
 	// Same reports whether an existing credential conflicts with the planned one because the service
@@ -61,7 +64,7 @@ func New[M any, P Pointer[M]](of *objecttype.Type, calls Calls[P]) Resource[M, P
 	if calls.List == nil {
 		calls.List = calls.Ops.List
 	}
-	r := Resource[M, P]{list: calls.List, same: calls.Same, clientWide: calls.ClientWide}
+	r := Resource[M, P]{list: calls.List, name: calls.Name, same: calls.Same, clientWide: calls.ClientWide}
 	r.Subject = planchecks.Subject{Type: of, Operations: operations, Unusable: unusable(of)}
 	r.Description = calls.Description
 	r.Attributes = func() map[string]schema.Attribute { return attrs.WithCredential(of, calls.Attributes()) }
@@ -112,9 +115,27 @@ func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []o
 	return planned
 }
 
-// Lister returns the list resource for a user's credentials of the kind. description is for the
-// documentation, and name returns the display name of a credential.
-func (r Resource[M, P]) Lister(description string, name func(idm.Credential) string) list.ListResource {
+// Noun returns the parts of a kind of credentials.
+func Noun[R interface {
+	resource.Resource
+	Lister() list.ListResource
+}](construct func() R) resourcebase.Noun {
+	return resourcebase.Noun{
+		Resources:     resourcebase.Resources{func() resource.Resource { return construct() }},
+		ListResources: resourcebase.ListResources{func() list.ListResource { return construct().Lister() }},
+	}
+}
+
+// Lister returns the list resource for a user's credentials of the kind.
+func (r Resource[M, P]) Lister() list.ListResource {
+	found := r.Type.Plural
+	if r.single() {
+		found = r.Type.Title
+	}
+	name := r.name
+	if name == nil {
+		name = func(idm.Credential) string { return "" }
+	}
 	source := listresource.OfOne(userPart, "External ID of the user.", r.list)
-	return listresource.Of[M, idm.Credential, P](r.Resource, source, description, name)
+	return listresource.Of[M, idm.Credential, P](r.Resource, source, "Finds the "+found+" of a user, for `terraform query`.", name)
 }

@@ -38,8 +38,3 @@ type ListResources = []func() list.ListResource
 
 // Collections construct collections from the resources of single objects.
 type Collections = []func(single func(*objecttype.Type) resource.Resource) *Collection
-
-// Constructor returns a constructor of a concrete resource as an element of Resources.
-func Constructor[R resource.Resource](construct func() R) func() resource.Resource {
-	return func() resource.Resource { return construct() }
-}

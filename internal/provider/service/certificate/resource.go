@@ -21,6 +21,7 @@ func newResource() *certificateResource {
 			"interruption (`create_before_destroy`).\n\nAnother certificate replaces the credential. Destroying it does not revoke " +
 			"the certificate at its authority. A policy can refuse a certificate for its issuer or validity.",
 		Attributes: attributes,
+		Name:       func(c idm.Credential) string { return c.Subject },
 		Ops:        idm.CertificateOps,
 		Same: func(plan *model, c idm.Credential) bool {
 			return attrs.SameCertificate(plan.Certificate.ValueString(), c.CertificatePEM)

@@ -20,6 +20,7 @@ func newResource() *contextPasswordResource {
 		Description: "A password of a user for one context, such as an application.\n\nA change of `password_wo_version` " +
 			"sets the password in place. The service refuses this under a policy with `resetCodeEnabled`.",
 		Attributes: attributes,
+		Name:       func(c idm.Credential) string { return c.Context },
 		Ops:        idm.ContextPasswordOps,
 		Same:       func(plan *model, c idm.Credential) bool { return plan.Context.ValueString() == c.Context },
 	})

@@ -2,12 +2,10 @@
 // system checks, such as a badge, with properties defined by the client.
 package genericcredential
 
-import "github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+import (
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/credentials"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
 
 // Noun registers idm_generic_credential.
-func Noun() resourcebase.Noun {
-	return resourcebase.Noun{
-		Resources:     resourcebase.Resources{resourcebase.Constructor(newResource)},
-		ListResources: resourcebase.ListResources{newLister},
-	}
-}
+func Noun() resourcebase.Noun { return credentials.Noun(newResource) }

@@ -34,6 +34,7 @@ func newResource() *genericResource {
 			"require definitions with the scope `onCredentialGenericGlobal`, and are set before a new `state_name`. After an import, the " +
 			"plan removes undeclared properties.",
 		Attributes: attributes,
+		Name:       func(c idm.Credential) string { return c.Identification },
 		Ops:        idm.GenericCredentialWithPropertiesOps, List: idm.GenericCredentialOps.List,
 	})
 	r.Collection = planchecks.CollectionOf(idm.GenericCredentialOps)
@@ -54,7 +55,7 @@ func (r *genericResource) refresh(ctx context.Context, before, state *model, rem
 }
 
 func attributes() map[string]schema.Attribute {
-	return attrs.WithOptionalProperties("generic credential", map[string]schema.Attribute{
+	return attrs.WithOwnedProperties("generic credential", true, map[string]schema.Attribute{
 		"identification": attrs.FixedText("Name of the user in the other system, such as the number of a badge. " +
 			"Changing it replaces the credential."),
 		"validity": attrs.FixedValidity("credential"),

@@ -20,6 +20,7 @@ func newResource() *kerberosResource {
 		Description: "A Kerberos principal that a user signs in with. A user can have several; no policy governs " +
 			"them.\n\n**The holder of the principal signs in as the user**: the realm decides who that is.",
 		Attributes: attributes,
+		Name:       func(c idm.Credential) string { return c.KerberosID },
 		Ops:        idm.KerberosCredentialOps,
 		Same:       func(plan *model, c idm.Credential) bool { return plan.KerberosID.ValueString() == c.KerberosID },
 

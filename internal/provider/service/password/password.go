@@ -1,12 +1,10 @@
 // Package password implements the noun password: the password of a user's login.
 package password
 
-import "github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+import (
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/credentials"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
 
 // Noun registers idm_password.
-func Noun() resourcebase.Noun {
-	return resourcebase.Noun{
-		Resources:     resourcebase.Resources{resourcebase.Constructor(newResource)},
-		ListResources: resourcebase.ListResources{newLister},
-	}
-}
+func Noun() resourcebase.Noun { return credentials.Noun(newResource) }

@@ -19,7 +19,7 @@ func (o owner) attributes() map[string]schema.Attribute {
 			effect +
 			".")
 	}
-	return attrs.WithOwnedProperties(o.title(), attributes)
+	return attrs.WithOwnedProperties(o.title(), false, attributes)
 }
 
 // holder describes how the object in a part of the key relates to the owner.

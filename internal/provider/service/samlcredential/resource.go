@@ -28,6 +28,7 @@ func newResource() *samlResource {
 			"with that name at the identity provider signs in as the user.**\n\nThe service creates it as `active`; another " +
 			"`state_name` is set by a second request. If that request fails, the state shows the credential as active.",
 		Attributes: attributes,
+		Name:       func(c idm.Credential) string { return c.SubjectNameID },
 		Ops:        idm.SAMLCredentialOps,
 	})
 	return r

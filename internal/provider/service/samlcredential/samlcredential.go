@@ -2,12 +2,10 @@
 // provider authenticates a user.
 package samlcredential
 
-import "github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+import (
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/credentials"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
 
 // Noun registers idm_saml_credential.
-func Noun() resourcebase.Noun {
-	return resourcebase.Noun{
-		Resources:     resourcebase.Resources{resourcebase.Constructor(newResource)},
-		ListResources: resourcebase.ListResources{newLister},
-	}
-}
+func Noun() resourcebase.Noun { return credentials.Noun(newResource) }
