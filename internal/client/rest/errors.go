@@ -54,9 +54,8 @@ type Error struct {
 	// Excerpt is the start of a body that is not JSON, masked.
 	Excerpt string
 
-	// codes holds the unmasked codes of the problems, body the masked JSON.
+	// codes holds the unmasked codes of the problems.
 	codes            []string
-	body             []byte
 	retryBudgetSpent bool
 }
 
@@ -83,9 +82,6 @@ func (e *Error) allCodes() []string {
 	}
 	return codes
 }
-
-// Unmarshal decodes the whole masked error body, for services with a different error format.
-func (e *Error) Unmarshal(v any) error { return json.Unmarshal(e.body, v) }
 
 // Error names the call, the status and every reason.
 func (e *Error) Error() string {
@@ -165,7 +161,6 @@ const excerptBytes = 300
 func (c *Client) newError(r *Request, path string, resp *fullResponse) *Error {
 	e := &Error{Method: r.method, Path: path, StatusCode: resp.status, retryBudgetSpent: resp.retryBudgetSpent}
 	mask := c.mask.with(secretsIn(r.body, r.meta.sensitive))
-	e.body = mask.json(resp.body)
 	problems, isJSON := readProblems(resp.body)
 	for _, p := range problems {
 		e.codes = append(e.codes, p.Code)

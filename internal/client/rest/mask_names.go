@@ -56,38 +56,6 @@ func (m *masker) body(body []byte, keysOnly bool) string {
 	return string(shown)
 }
 
-// json hides known secrets in the strings of a JSON body and keeps its shape. It returns nil if the
-// body is not JSON.
-func (m *masker) json(body []byte) []byte {
-	decoder := json.NewDecoder(bytes.NewReader(body))
-	decoder.UseNumber()
-	var value any
-	if decoder.Decode(&value) != nil {
-		return nil
-	}
-	shown, err := json.Marshal(m.strings(value))
-	if err != nil {
-		return nil
-	}
-	return shown
-}
-
-func (m *masker) strings(value any) any {
-	switch value := value.(type) {
-	case map[string]any:
-		for key, member := range value {
-			value[key] = m.strings(member)
-		}
-	case []any:
-		for i := range value {
-			value[i] = m.strings(value[i])
-		}
-	case string:
-		return m.readable(value)
-	}
-	return value
-}
-
 func (m *masker) maskJSON(value any, keysOnly bool) any {
 	switch value := value.(type) {
 	case map[string]any:

@@ -30,10 +30,9 @@ func New(config rest.Config, accessKey string) (*API, error) {
 }
 
 // Ping checks that the service is reachable and accepts the access key: GET {base_url}/ping, which
-// returns the text PONG. *Error otherwise; rest.ErrUnauthorized without an access key,
+// returns the text PONG. A *rest.Error otherwise; rest.ErrUnauthorized without an access key,
 // rest.ErrForbidden with an invalid one.
 func (a *API) Ping(ctx context.Context) (string, error) {
 	request := a.c.Request(http.MethodGet, "ping").Header("Content-Type", "application/json;charset=utf-8")
-	text, err := rest.Text(ctx, a.c, request)
-	return text, ownError(err)
+	return rest.Text(ctx, a.c, request)
 }

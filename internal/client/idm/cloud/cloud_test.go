@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm/cloud"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
@@ -46,33 +45,24 @@ func TestPing(t *testing.T) {
 }
 
 func TestPing_errors(t *testing.T) {
-	at := time.Date(2024, 5, 6, 7, 8, 9, 120_000_000, time.UTC)
 	for name, tc := range map[string]struct {
-		status  int
-		body    string
-		kind    error
-		message string
-		at      time.Time
+		status int
+		body   string
+		kind   error
+		want   string
 	}{
-		"time as text": {401, `{"error":"Unauthorized","message":"No acc3ss-key","path":"/ping","status":401,` +
-			`"timestamp":"2024-05-06T07:08:09.120Z"}`, rest.ErrUnauthorized, "No [masked]", at},
-		"time with an offset": {401, `{"error":"Unauthorized","message":"No","path":"/ping","status":401,` +
-			`"timestamp":"2024-05-06T07:08:09.120+0000"}`, rest.ErrUnauthorized, "No", at},
-		"time as a number": {403, `{"error":"Forbidden","path":"/ping","status":403,"timestamp":1714979289120}`, rest.ErrForbidden, "", at},
-		"no time":          {403, `{"error":"Forbidden","path":"/ping","status":403}`, rest.ErrForbidden, "", time.Time{}},
+		"with a message": {401, `{"error":"Unauthorized","message":"No acc3ss-key","path":"/ping","status":401,` +
+			`"timestamp":"2024-05-06T07:08:09.120Z"}`, rest.ErrUnauthorized, "GET /ping: 401 Unauthorized: No [masked]"},
+		"without one": {403, `{"error":"Forbidden","path":"/ping","status":403,"timestamp":1714979289120}`, rest.ErrForbidden,
+			"GET /ping: 403 Forbidden"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			api := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 				w.WriteHeader(tc.status)
 				io.WriteString(w, tc.body)
 			})
-			_, err := api.Ping(t.Context())
-			own, ok := errors.AsType[*cloud.Error](err)
-			if !ok || !errors.Is(err, tc.kind) || strings.Contains(err.Error(), "acc3ss-key") {
-				t.Fatalf("Ping() = %v", err)
-			}
-			if own.Status != tc.status || own.Message != tc.message || own.Path != "/ping" || !own.Timestamp.Equal(tc.at) {
-				t.Errorf("error %+v", own)
+			if _, err := api.Ping(t.Context()); !errors.Is(err, tc.kind) || err.Error() != tc.want {
+				t.Errorf("Ping() = %v, want %s", err, tc.want)
 			}
 		})
 	}

@@ -56,7 +56,7 @@ func TestCloudPing(t *testing.T) {
 		step(s, well, cloud(well.URL, "another-key"),
 			resource.TestCheckResourceAttr(address, "ok", "false"),
 			resource.TestCheckNoResourceAttr(address, "response"),
-			resource.TestCheckResourceAttr(address, "error", "cloud service: /ping: 403 Forbidden"),
+			resource.TestCheckResourceAttr(address, "error", "GET /ping: 403 Forbidden"),
 		),
 		step(s, odd, cloud(odd.URL, "the-access-key"),
 			resource.TestCheckResourceAttr(address, "ok", "false"),
