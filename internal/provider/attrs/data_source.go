@@ -90,6 +90,14 @@ func ComputedList(description string, attributes Attributes) schema.ListNestedAt
 	}
 }
 
+// WithTexts adds strings that a data source reads, by name with their descriptions.
+func WithTexts(texts map[string]string, attributes Attributes) Attributes {
+	for name, description := range texts {
+		attributes[name] = ComputedText(description)
+	}
+	return attributes
+}
+
 // WithRecord adds the fields that every record of the service has.
 func WithRecord(attributes Attributes) Attributes {
 	attributes["version"] = ComputedInt("Version for optimistic locking.")

@@ -13,20 +13,25 @@ import (
 func dataAttributes() attrs.Attributes {
 	properties := attrs.ComputedMap("Properties of a generic credential by name. Some may be encrypted.")
 	properties.Sensitive = true
-	return attrs.WithRecord(attrs.Attributes{
-		"ext_id":        attrs.ComputedText("External ID."),
-		"user_ext_id":   attrs.ComputedText("External ID of the user."),
-		"policy_ext_id": attrs.ComputedText("External ID of the policy."),
-		"type":          attrs.ComputedText("Such as `PASSWORD`, `DevicePassword`, `OTP Card`, `CERTIFICATE`, `FIDO2`."),
-		"state_name": attrs.ComputedText("`initial`, `active`, `tmp-locked`, `fail-locked`, `reset-code`, `admin-changed`, `disabled`, " +
-			"`archived`."),
-		"state_change_reason":  attrs.ComputedText("Reason of the state, such as `initialized`, `changed-by-admin`, `reset`."),
-		"state_change_detail":  attrs.ComputedText("Details of the reason."),
-		"modification_comment": attrs.ComputedText("Comment on the last change."),
-		"validity":             attrs.ComputedValidity("credential"),
-		"created_by":           attrs.ComputedText("Client and login ID of the creator; null with self-administration only."),
-		"modified_by":          attrs.ComputedText("Client and login ID of the last editor; null with self-administration only."),
-		"last_change_date":     attrs.ComputedText("Time of the last change; null with self-administration only."),
+	return attrs.WithRecord(attrs.WithTexts(map[string]string{
+		"ext_id":        "External ID.",
+		"user_ext_id":   "External ID of the user.",
+		"policy_ext_id": "External ID of the policy.",
+		"type":          "Such as `PASSWORD`, `DevicePassword`, `OTP Card`, `CERTIFICATE`, `FIDO2`.",
+		"state_name": "`initial`, `active`, `tmp-locked`, `fail-locked`, `reset-code`, `admin-changed`, `disabled`, " +
+			"`archived`.",
+		"state_change_reason":  "Reason of the state, such as `initialized`, `changed-by-admin`, `reset`.",
+		"state_change_detail":  "Details of the reason.",
+		"modification_comment": "Comment on the last change.",
+		"created_by":           "Client and login ID of the creator; null with self-administration only.",
+		"modified_by":          "Client and login ID of the last editor; null with self-administration only.",
+		"last_change_date":     "Time of the last change; null with self-administration only.",
+		"context":              "Context of a context password or ticket.",
+		"certificate":          "PEM certificate.",
+		"kerberos_id":          "Kerberos principal.",
+		"identification":       "Identification of a generic credential or ticket.",
+	}, attrs.Attributes{
+		"validity": attrs.ComputedValidity("credential"),
 		"login_statistics": attrs.ComputedObject("Logins since the last reset; null on types without counters.", attrs.Attributes{
 			"last_successful_login_date": attrs.ComputedText("Last success."),
 			"successful_login_count":     attrs.ComputedInt("Successes."),
@@ -34,11 +39,7 @@ func dataAttributes() attrs.Attributes {
 			"failed_login_count":         attrs.ComputedInt("Failures since the last success."),
 			"reset_count":                attrs.ComputedInt("Resets of the secret."),
 		}),
-		"context":        attrs.ComputedText("Context of a context password or ticket."),
-		"certificate":    attrs.ComputedText("PEM certificate."),
-		"kerberos_id":    attrs.ComputedText("Kerberos principal."),
-		"identification": attrs.ComputedText("Identification of a generic credential or ticket."),
-		"properties":     properties,
+		"properties": properties,
 		"mobile_signature": attrs.ComputedObject("Null except for mobile signatures.", attrs.Attributes{
 			"identificator":   attrs.ComputedText("User at the signing service."),
 			"mssp_identifier": attrs.ComputedText("Signing service provider."),
@@ -47,35 +48,36 @@ func dataAttributes() attrs.Attributes {
 		}),
 		"fido2":    attrs.ComputedObject("Null except for FIDO2.", fido2Attributes()),
 		"fido_uaf": attrs.ComputedObject("Null except for FIDO UAF.", fidoUAFAttributes()),
-	})
+	}))
 }
 
 func fido2Attributes() attrs.Attributes {
-	return attrs.Attributes{
-		"aaguid":                            attrs.ComputedText("Type of the authenticator."),
-		"authenticator":                     attrs.ComputedText("Name of the authenticator."),
-		"rp_id":                             attrs.ComputedText("Relying party."),
-		"authenticator_attachment":          attrs.ComputedText("`platform` or `crossplatform`."),
-		"attestation_conveyance_preference": attrs.ComputedText("`direct`, `indirect`, `none` or `enterprise`."),
-		"resident_key_requirement":          attrs.ComputedText("`required` or `discouraged`."),
-		"user_verification_requirement":     attrs.ComputedText("`required`, `preferred` or `discouraged`."),
-		"user_agent":                        attrs.ComputedText("Registering browser."),
-		"user_friendly_name":                attrs.ComputedText("Name given by the user."),
-	}
+	return attrs.WithTexts(map[string]string{
+		"aaguid":                            "Type of the authenticator.",
+		"authenticator":                     "Name of the authenticator.",
+		"rp_id":                             "Relying party.",
+		"authenticator_attachment":          "`platform` or `crossplatform`.",
+		"attestation_conveyance_preference": "`direct`, `indirect`, `none` or `enterprise`.",
+		"resident_key_requirement":          "`required` or `discouraged`.",
+		"user_verification_requirement":     "`required`, `preferred` or `discouraged`.",
+		"user_agent":                        "Registering browser.",
+		"user_friendly_name":                "Name given by the user.",
+	}, attrs.Attributes{})
 }
 
 func fidoUAFAttributes() attrs.Attributes {
-	return attrs.Attributes{
-		"aaid":                   attrs.ComputedText("Type of the authenticator."),
-		"key_id":                 attrs.ComputedText("Key."),
-		"sign_counter":           attrs.ComputedInt("Signatures made."),
-		"authenticator_version":  attrs.ComputedText("Version, `major.minor`."),
-		"app_id":                 attrs.ComputedText("Application."),
-		"device_id":              attrs.ComputedText("Device."),
-		"public_key":             attrs.ComputedText("Public key."),
-		"public_key_algorithm":   attrs.ComputedText("Key algorithm."),
-		"dispatch_target_ext_id": attrs.ComputedText("Dispatch target."),
-	}
+	return attrs.WithTexts(map[string]string{
+		"aaid":                   "Type of the authenticator.",
+		"key_id":                 "Key.",
+		"authenticator_version":  "Version, `major.minor`.",
+		"app_id":                 "Application.",
+		"device_id":              "Device.",
+		"public_key":             "Public key.",
+		"public_key_algorithm":   "Key algorithm.",
+		"dispatch_target_ext_id": "Dispatch target.",
+	}, attrs.Attributes{
+		"sign_counter": attrs.ComputedInt("Signatures made."),
+	})
 }
 
 // values returns the values of the attributes that group fields of a credential, and of properties,

@@ -14,17 +14,17 @@ func newMeDataSource() datasource.DataSource {
 	return &resourcebase.ObjectDataSource{
 		DataSource:  resourcebase.DataSource{Noun: "me"},
 		Description: "Reads the user that the provider is logged in as. Later releases of the service require self-administration.",
-		Attributes: attrs.Attributes{
-			"user_ext_id":           attrs.ComputedText("External ID of the user."),
-			"login_id":              attrs.ComputedText("Name that the user logs in with."),
-			"full_name":             attrs.ComputedText("First name and family name."),
-			"email":                 attrs.ComputedText("Email address."),
-			"display_language_code": attrs.ComputedText("Language in which the user is addressed."),
-			"client_ext_id":         attrs.ComputedText("External ID of the user's client."),
-			"client_name":           attrs.ComputedText("Name of the user's client."),
-			"profile_ext_id":        attrs.ComputedText("External ID of the profile that the user is logged in with."),
-			"unit_ext_id":           attrs.ComputedText("External ID of that profile's unit."),
-		},
+		Attributes: attrs.WithTexts(map[string]string{
+			"user_ext_id":           "External ID of the user.",
+			"login_id":              "Name that the user logs in with.",
+			"full_name":             "First name and family name.",
+			"email":                 "Email address.",
+			"display_language_code": "Language in which the user is addressed.",
+			"client_ext_id":         "External ID of the user's client.",
+			"client_name":           "Name of the user's client.",
+			"profile_ext_id":        "External ID of the profile that the user is logged in with.",
+			"unit_ext_id":           "External ID of that profile's unit.",
+		}, attrs.Attributes{}),
 		Get: func(ctx context.Context, api *idm.API, _ []string) (any, error) {
 			return api.Me(ctx)
 		},

@@ -10,50 +10,52 @@ import (
 )
 
 func dataAttributes() attrs.Attributes {
-	return attrs.WithRecord(attrs.WithAllProperties("user", attrs.Attributes{
-		"client_ext_id":     attrs.ComputedText("Client of the user."),
-		"ext_id":            attrs.ComputedText("External ID."),
-		"user_state":        attrs.ComputedText("`active`, `disabled` or `archived`."),
-		"login_id":          attrs.ComputedText("Login name."),
-		"language_code":     attrs.ComputedText("`EN`, `DE`, `FR` or `IT`."),
+	return attrs.WithRecord(attrs.WithAllProperties("user", attrs.WithTexts(map[string]string{
+		"client_ext_id":              "Client of the user.",
+		"ext_id":                     "External ID.",
+		"user_state":                 "`active`, `disabled` or `archived`.",
+		"login_id":                   "Login name.",
+		"language_code":              "`EN`, `DE`, `FR` or `IT`.",
+		"sex":                        "`male`, `female` or `other`.",
+		"gender":                     "`male`, `female` or `other`.",
+		"birth_date":                 "Such as `1980-12-31`.",
+		"remarks":                    "Remarks.",
+		"modification_comment":       "Comment on the last change.",
+		"last_successful_login_date": "Last login.",
+		"last_failed_login_date":     "Last failed login, without technical failures.",
+	}, attrs.Attributes{
 		"is_technical_user": attrs.ComputedBool("`true` for software."),
 		"name": attrs.ComputedObject("Name.", attrs.Attributes{
 			"title":       attrs.ComputedText("Title, such as `Dr.`."),
 			"first_name":  attrs.ComputedText("First name."),
 			"family_name": attrs.ComputedText("Family name."),
 		}),
-		"sex":        attrs.ComputedText("`male`, `female` or `other`."),
-		"gender":     attrs.ComputedText("`male`, `female` or `other`."),
-		"birth_date": attrs.ComputedText("Such as `1980-12-31`."),
-		"address":    attrs.ComputedObject("Postal address.", addressAttributes()),
+		"address": attrs.ComputedObject("Postal address.", addressAttributes()),
 		"contacts": attrs.ComputedObject("Contact data.", attrs.Attributes{
 			"telephone": attrs.ComputedText("Telephone."),
 			"telefax":   attrs.ComputedText("Fax."),
 			"mobile":    attrs.ComputedText("Mobile."),
 			"email":     attrs.ComputedText("Mail address."),
 		}),
-		"validity":                   attrs.ComputedValidity("user"),
-		"remarks":                    attrs.ComputedText("Remarks."),
-		"modification_comment":       attrs.ComputedText("Comment on the last change."),
-		"last_successful_login_date": attrs.ComputedText("Last login."),
-		"last_failed_login_date":     attrs.ComputedText("Last failed login, without technical failures."),
-	}))
+		"validity": attrs.ComputedValidity("user"),
+	})))
 }
 
 func addressAttributes() attrs.Attributes {
-	return attrs.Attributes{
-		"country_code":           attrs.ComputedText("Country, such as `CH`."),
-		"city":                   attrs.ComputedText("City."),
-		"postal_code":            attrs.ComputedText("Postal code."),
-		"addressline1":           attrs.ComputedText("First line."),
-		"addressline2":           attrs.ComputedText("Second line."),
-		"street":                 attrs.ComputedText("Street."),
-		"house_number":           attrs.ComputedText("House."),
-		"dwelling_number":        attrs.ComputedText("Dwelling."),
-		"post_office_box_text":   attrs.ComputedText("Post office box."),
+	return attrs.WithTexts(map[string]string{
+		"country_code":         "Country, such as `CH`.",
+		"city":                 "City.",
+		"postal_code":          "Postal code.",
+		"addressline1":         "First line.",
+		"addressline2":         "Second line.",
+		"street":               "Street.",
+		"house_number":         "House.",
+		"dwelling_number":      "Dwelling.",
+		"post_office_box_text": "Post office box.",
+		"locality":             "Locality.",
+	}, attrs.Attributes{
 		"post_office_box_number": attrs.ComputedInt("Its number."),
-		"locality":               attrs.ComputedText("Locality."),
-	}
+	})
 }
 
 // propertyScope is the scope of the definitions for properties of users.
@@ -65,8 +67,9 @@ const propertyScope = "onUserGlobal"
 func dataValues(client types.String, u idm.User, secret func(name string) bool) map[string]attr.Value {
 	own := attrs.AllProperties(idm.Properties{Values: u.Properties, Classifications: u.Classifications}, secret)
 	own["client_ext_id"] = client
+	attributes := dataAttributes()
 	for name, object := range map[string]any{"name": u.Name, "address": u.Address, "contacts": u.Contacts} {
-		nested, _ := dataAttributes()[name].(schema.SingleNestedAttribute)
+		nested, _ := attributes[name].(schema.SingleNestedAttribute)
 		own[name] = attrs.ObjectValue(nested.Attributes, object, nil)
 	}
 	return own
