@@ -60,11 +60,11 @@ type Calls[P any] struct {
 }
 
 // New returns the resource of a kind of credentials.
-func New[M any, P Pointer[M]](of *objecttype.Type, calls Calls[P]) Resource[M, P] {
+func New[M any, P Pointer[M]](of *objecttype.Type, calls Calls[P]) *Resource[M, P] {
 	if calls.List == nil {
 		calls.List = calls.Ops.List
 	}
-	r := Resource[M, P]{list: calls.List, name: calls.Name, same: calls.Same, clientWide: calls.ClientWide}
+	r := &Resource[M, P]{list: calls.List, name: calls.Name, same: calls.Same, clientWide: calls.ClientWide}
 	r.Subject = planchecks.Subject{Type: of, Operations: operations, Unusable: unusable(of)}
 	r.Description = calls.Description
 	r.Attributes = func() map[string]schema.Attribute { return attrs.WithCredential(of, calls.Attributes()) }
@@ -127,7 +127,7 @@ func Noun[R interface {
 }
 
 // Lister returns the list resource for a user's credentials of the kind.
-func (r Resource[M, P]) Lister() list.ListResource {
+func (r *Resource[M, P]) Lister() list.ListResource {
 	found := r.Type.Plural
 	if r.single() {
 		found = r.Type.Title

@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
-// Member is embedded by the resources of members, which are objects that were added to an owner.
+// Member is the resource of members, which are objects that were added to an owner.
 // The service adds, lists and removes members. They have no other attributes. M is the model and P
 // its pointer, T the member as the service returns it.
 type Member[M any, T idm.Described, P MemberModel[M]] struct {

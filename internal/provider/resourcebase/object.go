@@ -15,7 +15,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
-// Object is embedded by the resources of plain objects, which a single call creates, reads, changes
+// Object is the resource of plain objects, or embedded by it. A single call creates, reads, changes
 // or deletes. The noun supplies the schema, the model and the calls. M is the model and P its
 // pointer, T the object as the service returns it, and I the input of its writes.
 type Object[M any, T idm.Described, I any, P ObjectModel[M, T, I]] struct {

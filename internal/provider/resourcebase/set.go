@@ -23,7 +23,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
-// Set is embedded by the authoritative resources: for all grants of one kind of a profile, or all
+// Set is the resource of the authoritative types: for all grants of one kind of a profile, or all
 // members of an owner. The noun supplies the schema, the model and the calls. M is the model and P
 // its pointer, G the value of an element in the model, A the element as the service returns it, and I
 // the input of its writes.
@@ -132,10 +132,11 @@ func ExtIDsOf(members map[string]NoValue) []types.String {
 	return extIDs
 }
 
-// Init sets the type, the calls, and the checks of the plan.
-func (r *Set[M, G, A, I, P]) Init(base Resource, calls SetCalls[G, A, I]) {
-	r.Resource, r.Calls = base, calls
+// NewSet returns the resource of a set, with the checks of its plan.
+func NewSet[M, G any, A idm.Described, I any, P SetModel[M, G]](base Resource, calls SetCalls[G, A, I]) *Set[M, G, A, I, P] {
+	r := &Set[M, G, A, I, P]{Resource: base, Calls: calls}
 	r.Subject.Inspect, r.Subject.Removes, r.Replaced = r.Inspect, r.Removes, r.Removes
+	return r
 }
 
 // Inspect warns about a create that would refuse to adopt existing elements.

@@ -16,18 +16,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
-type applicationResource struct {
-	resourcebase.Object[model, idm.Application, idm.ApplicationInput, *model]
-}
-
 func newResource() resource.Resource {
-	r := &applicationResource{}
-	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Application, idm.ApplicationInput, *model]{
+	calls := resourcebase.ObjectCalls[idm.Application, idm.ApplicationInput, *model]{
 		Writes:     idm.ApplicationWrites,
 		Holder:     resourcebase.HolderByName(idm.ApplicationOps, func(plan *model) types.String { return plan.Name }),
 		Dependents: dependents,
 	}
-	return r
+	return &resourcebase.Object[model, idm.Application, idm.ApplicationInput, *model]{Resource: base(), Calls: calls}
 }
 
 func base() resourcebase.Resource {

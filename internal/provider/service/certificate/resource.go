@@ -9,14 +9,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/credentials"
 )
 
-// certificateResource inherits its operations from credentials.Resource.
-type certificateResource struct {
-	credentials.Resource[model, *model]
-}
-
-func newResource() *certificateResource {
-	r := &certificateResource{}
-	r.Resource = credentials.New[model](objecttype.Certificate, credentials.Calls[*model]{
+func newResource() *credentials.Resource[model, *model] {
+	return credentials.New[model](objecttype.Certificate, credentials.Calls[*model]{
 		Description: "A certificate that a user signs in with. A user can have several, so you can replace one without " +
 			"interruption (`create_before_destroy`).\n\nAnother certificate replaces the credential. Destroying it does not revoke " +
 			"the certificate at its authority. A policy can refuse a certificate for its issuer or validity.",
@@ -27,7 +21,6 @@ func newResource() *certificateResource {
 			return attrs.SameCertificate(plan.Certificate.ValueString(), c.CertificatePEM)
 		},
 	})
-	return r
 }
 
 func attributes() map[string]schema.Attribute {

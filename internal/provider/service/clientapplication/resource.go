@@ -11,14 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
-type assignment struct {
-	resourcebase.Member[model, idm.Application, *model]
-}
-
 func newResource() resource.Resource {
-	r := &assignment{}
-	r.Resource, r.Ops = base(), idm.ClientApplicationOps
-	return r
+	return &resourcebase.Member[model, idm.Application, *model]{Resource: base(), Ops: idm.ClientApplicationOps}
 }
 
 func base() resourcebase.Resource {

@@ -11,20 +11,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
-type assignments struct {
-	resourcebase.Set[model, resourcebase.NoValue, idm.Application, any, *model]
-}
-
 var calls = resourcebase.SetCalls[resourcebase.NoValue, idm.Application, any]{
 	Attribute: "application_ext_ids", Writes: idm.Writes[idm.Application, any]{Ops: idm.ClientApplicationOps},
 	AddVerb: "assign", RemoveVerb: "unassign",
 }
 
-func newResource() resource.Resource {
-	r := &assignments{}
-	r.Init(base(), calls)
-	return r
-}
+func newResource() resource.Resource { return resourcebase.NewSet[model](base(), calls) }
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{

@@ -9,14 +9,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/credentials"
 )
 
-// contextPasswordResource inherits its operations from credentials.Password.
-type contextPasswordResource struct {
-	credentials.Password[model, *model]
-}
-
-func newResource() *contextPasswordResource {
-	r := &contextPasswordResource{}
-	r.Resource = credentials.New[model](objecttype.ContextPassword, credentials.Calls[*model]{
+func newResource() *credentials.Password[model, *model] {
+	kind := credentials.New[model](objecttype.ContextPassword, credentials.Calls[*model]{
 		Description: "A password of a user for one context, such as an application.\n\nA change of `password_wo_version` " +
 			"sets the password in place. The service refuses this under a policy with `resetCodeEnabled`.",
 		Attributes: attributes,
@@ -24,8 +18,7 @@ func newResource() *contextPasswordResource {
 		Ops:        idm.ContextPasswordOps,
 		Same:       func(plan *model, c idm.Credential) bool { return plan.Context.ValueString() == c.Context },
 	})
-	r.Generates = true
-	return r
+	return &credentials.Password[model, *model]{Generates: true, Resource: *kind}
 }
 
 func attributes() map[string]schema.Attribute {

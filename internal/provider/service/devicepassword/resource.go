@@ -12,14 +12,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/credentials"
 )
 
-// devicePasswordResource inherits its operations from credentials.Password.
-type devicePasswordResource struct {
-	credentials.Password[model, *model]
-}
-
-func newResource() *devicePasswordResource {
-	r := &devicePasswordResource{}
-	r.Resource = credentials.New[model](objecttype.DevicePassword, credentials.Calls[*model]{
+func newResource() *credentials.Password[model, *model] {
+	kind := credentials.New[model](objecttype.DevicePassword, credentials.Calls[*model]{
 		Description: "A device password of a user. A technical user signs in with it: the token is Base64 of " +
 			"`userExtId:credentialExtId:secret`, or the provider's `technical_user`.\n\nA change of `password_wo_version` sets the " +
 			"password in place; the credential keeps its external ID.",
@@ -29,8 +23,7 @@ func newResource() *devicePasswordResource {
 			return api.DevicePasswords(ctx, at.Client, at.Owner)
 		},
 	})
-	r.Shortest, r.Longest = 32, 100
-	return r
+	return &credentials.Password[model, *model]{Shortest: 32, Longest: 100, Resource: *kind}
 }
 
 func attributes() map[string]schema.Attribute {

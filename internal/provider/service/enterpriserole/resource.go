@@ -16,18 +16,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
-type enterpriseRoleResource struct {
-	resourcebase.Object[model, idm.EnterpriseRole, idm.EnterpriseRoleInput, *model]
-}
-
 func newResource() resource.Resource {
-	r := &enterpriseRoleResource{}
-	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.EnterpriseRole, idm.EnterpriseRoleInput, *model]{
+	calls := resourcebase.ObjectCalls[idm.EnterpriseRole, idm.EnterpriseRoleInput, *model]{
 		Writes:     idm.EnterpriseRoleWrites,
 		Holder:     resourcebase.HolderByName(idm.EnterpriseRoleOps, func(plan *model) types.String { return plan.Name }),
 		Dependents: dependents,
 	}
-	return r
+	return &resourcebase.Object[model, idm.EnterpriseRole, idm.EnterpriseRoleInput, *model]{Resource: base(), Calls: calls}
 }
 
 func base() resourcebase.Resource {

@@ -11,14 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
-type memberResource struct {
-	resourcebase.Member[model, idm.Role, *model]
-}
-
 func newResource() resource.Resource {
-	r := &memberResource{}
-	r.Resource, r.Ops = base(), idm.EnterpriseRoleMemberOps
-	return r
+	return &resourcebase.Member[model, idm.Role, *model]{Resource: base(), Ops: idm.EnterpriseRoleMemberOps}
 }
 
 func base() resourcebase.Resource {

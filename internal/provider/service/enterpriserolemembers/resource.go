@@ -11,19 +11,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
-type membersResource struct {
-	resourcebase.Set[model, resourcebase.NoValue, idm.Role, any, *model]
-}
-
 var calls = resourcebase.SetCalls[resourcebase.NoValue, idm.Role, any]{
 	Attribute: "role_ext_ids", Writes: idm.Writes[idm.Role, any]{Ops: idm.EnterpriseRoleMemberOps}, AddVerb: "add", RemoveVerb: "remove",
 }
 
-func newResource() resource.Resource {
-	r := &membersResource{}
-	r.Init(base(), calls)
-	return r
-}
+func newResource() resource.Resource { return resourcebase.NewSet[model](base(), calls) }
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{

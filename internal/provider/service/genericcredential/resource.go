@@ -29,7 +29,7 @@ type genericResource struct {
 
 func newResource() *genericResource {
 	r := &genericResource{}
-	r.Resource = credentials.New[model](objecttype.GenericCredential, credentials.Calls[*model]{
+	r.Resource = *credentials.New[model](objecttype.GenericCredential, credentials.Calls[*model]{
 		Description: "A credential that another system checks, such as a badge. A user can have several.\n\nIts properties " +
 			"require definitions with the scope `onCredentialGenericGlobal`, and are set before a new `state_name`. After an import, the " +
 			"plan removes undeclared properties.",

@@ -9,14 +9,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/credentials"
 )
 
-// kerberosResource inherits its operations from credentials.Resource.
-type kerberosResource struct {
-	credentials.Resource[model, *model]
-}
-
-func newResource() *kerberosResource {
-	r := &kerberosResource{}
-	r.Resource = credentials.New[model](objecttype.KerberosCredential, credentials.Calls[*model]{
+func newResource() *credentials.Resource[model, *model] {
+	return credentials.New[model](objecttype.KerberosCredential, credentials.Calls[*model]{
 		Description: "A Kerberos principal that a user signs in with. A user can have several; no policy governs " +
 			"them.\n\n**The holder of the principal signs in as the user**: the realm decides who that is.",
 		Attributes: attributes,
@@ -26,7 +20,6 @@ func newResource() *kerberosResource {
 
 		ClientWide: true,
 	})
-	return r
 }
 
 func attributes() map[string]schema.Attribute {

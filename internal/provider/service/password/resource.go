@@ -13,14 +13,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/credentials"
 )
 
-// passwordResource inherits its operations from credentials.Password.
-type passwordResource struct {
-	credentials.Password[model, *model]
-}
-
-func newResource() *passwordResource {
-	r := &passwordResource{}
-	r.Resource = credentials.New[model](objecttype.Password, credentials.Calls[*model]{
+func newResource() *credentials.Password[model, *model] {
+	kind := credentials.New[model](objecttype.Password, credentials.Calls[*model]{
 		Description: "The password of a user, who has at most one.\n\nA change of `password_wo_version`, also in the first plan after " +
 			"an import, replaces the credential, because the service cannot change a password. **If the service refuses the new " +
 			"password, the user has none until the next apply.**",
@@ -28,12 +22,11 @@ func newResource() *passwordResource {
 		Ops:        idm.PasswordOps,
 		List:       passwords,
 	})
-	r.Collection = func(ctx context.Context, api *idm.API, client, user string) error {
+	kind.Collection = func(ctx context.Context, api *idm.API, client, user string) error {
 		_, err := idm.PasswordOps.Get(ctx, api, idm.Under(client, user), "")
 		return err
 	}
-	r.Generates = true
-	return r
+	return &credentials.Password[model, *model]{Generates: true, Resource: *kind}
 }
 
 // passwords yields the user's only password, or nothing.

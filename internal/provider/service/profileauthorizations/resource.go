@@ -13,10 +13,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
-type authorizationsResource struct {
-	resourcebase.Set[model, attrs.Grant, idm.Authorization, idm.AuthorizationInput, *model]
-}
-
 var calls = resourcebase.SetCalls[attrs.Grant, idm.Authorization, idm.AuthorizationInput]{
 	Attribute: "authorizations", Writes: idm.AuthorizationWrites, Show: attrs.GrantValue, AddVerb: "grant", RemoveVerb: "revoke",
 	Patch:    attrs.PatchGrant,
@@ -28,9 +24,7 @@ var calls = resourcebase.SetCalls[attrs.Grant, idm.Authorization, idm.Authorizat
 }
 
 func newResource() resource.Resource {
-	r := &authorizationsResource{}
-	r.Init(base(), calls)
-	return resourcebase.Strict(r)
+	return resourcebase.Strict(resourcebase.NewSet[model](base(), calls))
 }
 
 func base() resourcebase.Resource {

@@ -13,10 +13,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
-type enterpriseAuthorizationsResource struct {
-	resourcebase.Set[model, grant, idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationInput, *model]
-}
-
 var calls = resourcebase.SetCalls[grant, idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationInput]{
 	Attribute: "enterprise_authorizations", Writes: idm.EnterpriseAuthorizationWrites, AddVerb: "grant", RemoveVerb: "revoke",
 	Show: shown, Patch: grant.patchFrom,
@@ -28,9 +24,7 @@ var calls = resourcebase.SetCalls[grant, idm.EnterpriseAuthorization, idm.Enterp
 }
 
 func newResource() resource.Resource {
-	r := &enterpriseAuthorizationsResource{}
-	r.Init(base(), calls)
-	return resourcebase.Strict(r)
+	return resourcebase.Strict(resourcebase.NewSet[model](base(), calls))
 }
 
 func base() resourcebase.Resource {

@@ -12,17 +12,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
-type roleResource struct {
-	resourcebase.Object[model, idm.Role, idm.RoleInput, *model]
-}
-
 func newResource() resource.Resource {
-	r := &roleResource{}
-	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Role, idm.RoleInput, *model]{
+	calls := resourcebase.ObjectCalls[idm.Role, idm.RoleInput, *model]{
 		Writes: idm.RoleWrites,
 		Holder: resourcebase.HolderByName(idm.RoleOps, func(plan *model) types.String { return plan.Name }),
 	}
-	return r
+	return &resourcebase.Object[model, idm.Role, idm.RoleInput, *model]{Resource: base(), Calls: calls}
 }
 
 func base() resourcebase.Resource {

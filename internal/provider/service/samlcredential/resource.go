@@ -23,7 +23,7 @@ type samlResource struct {
 
 func newResource() *samlResource {
 	r := &samlResource{}
-	r.Resource = credentials.New[model](objecttype.SAMLCredential, credentials.Calls[*model]{
+	r.Resource = *credentials.New[model](objecttype.SAMLCredential, credentials.Calls[*model]{
 		Description: "A SAML federation of a user: the name by which an identity provider identifies the user. **Any person " +
 			"with that name at the identity provider signs in as the user.**\n\nThe service creates it as `active`; another " +
 			"`state_name` is set by a second request. If that request fails, the state shows the credential as active.",

@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
@@ -173,7 +174,7 @@ func first[T any](list iter.Seq2[T, error], most int64) iter.Seq2[T, error] {
 
 func (m usersModel) query() idm.UserQuery {
 	query := m.filterModel.query()
-	query.SortBy = apiName(m.SortBy.ValueString())
+	query.SortBy = objecttype.APIName(m.SortBy.ValueString())
 	query.ReturnTotal = m.ReturnTotal.ValueBool()
 	if !m.SortOrder.IsNull() {
 		down := m.SortOrder.ValueString() == descending

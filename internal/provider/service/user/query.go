@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 )
 
@@ -57,7 +58,7 @@ func (m filterModel) query() idm.UserQuery {
 	}{{m.Filters, idm.Exact}, {m.StartsWith, idm.StartsWith}, {m.EqualsIgnoreCase, idm.EqualFold}} {
 		values := given(group.values)
 		for _, name := range slices.Sorted(maps.Keys(values)) {
-			filters = append(filters, idm.Filter{Name: apiName(name), Match: group.match, Value: values[name]})
+			filters = append(filters, idm.Filter{Name: objecttype.APIName(name), Match: group.match, Value: values[name]})
 		}
 	}
 	return idm.UserQuery{Filters: filters, Properties: given(m.PropertyFilters)}
@@ -93,13 +94,4 @@ func snake(name string) string {
 		b.WriteRune(unicode.ToLower(r))
 	}
 	return b.String()
-}
-
-// apiName returns the service's name of a filter or sort key; the plan has checked it against both
-// lists.
-func apiName(name string) string {
-	if i := slices.IndexFunc(idm.UserFilters, func(api string) bool { return snake(api) == name }); i >= 0 {
-		return idm.UserFilters[i]
-	}
-	return name
 }
