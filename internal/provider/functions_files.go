@@ -1,7 +1,6 @@
 package provider
 
 import (
-	"context"
 	"strings"
 	"time"
 	"unicode"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/sheet"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 )
 
 // fileError returns the error of a function that reads a file, or nil for nil. Each line of the error
@@ -84,7 +84,7 @@ var document = fn{
 			return nil, failed
 		}
 		read, err := sheet.Document(text)
-		return types.DynamicValue(valueOf(read)), fileError(0, err)
+		return types.DynamicValue(attrs.Tree(read, scalar)), fileError(0, err)
 	},
 }
 
@@ -131,25 +131,10 @@ var similar = fn{
 	},
 }
 
-// valueOf returns a value of a document as a value of Terraform.
-func valueOf(read any) attr.Value {
-	switch read := read.(type) {
-	case string:
-		return types.StringValue(read)
-	case map[string]any:
-		of, values := make(map[string]attr.Type, len(read)), make(map[string]attr.Value, len(read))
-		for key, one := range read {
-			values[key] = valueOf(one)
-			of[key] = values[key].Type(context.Background())
-		}
-		return types.ObjectValueMust(of, values)
-	case []any:
-		of, values := make([]attr.Type, len(read)), make([]attr.Value, len(read))
-		for i, one := range read {
-			values[i] = valueOf(one)
-			of[i] = values[i].Type(context.Background())
-		}
-		return types.TupleValueMust(of, values)
+// scalar returns a text of a document, or null, as a value of Terraform.
+func scalar(read any) attr.Value {
+	if text, ok := read.(string); ok {
+		return types.StringValue(text)
 	}
 	return types.DynamicNull()
 }

@@ -24,9 +24,6 @@ func Flag(b *bool) types.Bool { return types.BoolPointerValue(b) }
 // may omit it, and a null would differ from every configuration.
 func FlagOrFalse(b *bool) types.Bool { return types.BoolValue(b != nil && *b) }
 
-// Int converts a number of the service that is always present.
-func Int(n int64) types.Int64 { return types.Int64Value(n) }
-
 // Strings converts a list of strings of the service; an empty one is an empty list.
 func Strings(in []string) types.List {
 	elements := make([]attr.Value, len(in))

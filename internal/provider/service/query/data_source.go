@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -76,14 +75,12 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 					"is the type.",
 			},
 			"messages": attrs.ComputedObject("Messages of the service.", attrs.Attributes{
-				"errors": texts("Errors."), "warns": texts("Warnings."), "infos": texts("Information."),
+				"errors": attrs.ComputedTexts("Errors."),
+				"warns":  attrs.ComputedTexts("Warnings."),
+				"infos":  attrs.ComputedTexts("Information."),
 			}),
 		},
 	}
-}
-
-func texts(description string) schema.ListAttribute {
-	return schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: description}
 }
 
 func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
@@ -98,20 +95,20 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 		resp.Diagnostics.Append(d.Failed(err))
 		return
 	}
-	config.Total, config.Hits = types.Int64Value(info.Total), types.DynamicValue(tuple(ctx, hits))
+	config.Total, config.Hits = types.Int64Value(info.Total), types.DynamicValue(attrs.Tree(hits, scalar))
 	config.Messages = &messagesModel{attrs.Strings(info.Messages.Errors), attrs.Strings(info.Messages.Warns),
 		attrs.Strings(info.Messages.Infos)}
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
 }
 
 // search reads the hits, at most as many as most unless that is 0.
-func (d *dataSource) search(ctx context.Context, query idm.SearchQuery, most int64) (hits []attr.Value, info idm.SearchInfo, err error) {
-	query.Info, hits = &info, []attr.Value{}
+func (d *dataSource) search(ctx context.Context, query idm.SearchQuery, most int64) (hits []any, info idm.SearchInfo, err error) {
+	query.Info, hits = &info, []any{}
 	for raw, err := range d.API.Search(ctx, query) {
 		if err != nil {
 			return nil, info, err
 		}
-		hit, err := decode(ctx, raw)
+		hit, err := decode(raw)
 		if err != nil {
 			return nil, info, err
 		}

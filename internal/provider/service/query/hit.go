@@ -2,72 +2,41 @@ package query
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"math/big"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 )
 
 // precision is the precision of Terraform's numbers, in bits.
 const precision = 512
 
-// decode reads a hit into a value that HCL can index.
-func decode(ctx context.Context, raw json.RawMessage) (attr.Value, error) {
+// decode reads a hit with its numbers as they are written.
+func decode(raw json.RawMessage) (hit any, err error) {
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.UseNumber()
-	var decoded any
-	if err := decoder.Decode(&decoded); err != nil {
+	if err := decoder.Decode(&hit); err != nil {
 		return nil, fmt.Errorf("a hit of the search is not readable: %w", err)
 	}
-	return dynamic(ctx, decoded)
+	return hit, nil
 }
 
-func dynamic(ctx context.Context, decoded any) (attr.Value, error) {
+// scalar converts a value of a hit. JSON's null has no type; it becomes a null string.
+func scalar(decoded any) attr.Value {
 	switch v := decoded.(type) {
 	case bool:
-		return types.BoolValue(v), nil
+		return types.BoolValue(v)
 	case json.Number:
-		number, _, err := big.ParseFloat(v.String(), 10, precision, big.ToNearestEven)
-		return types.NumberValue(number), err
+		if number, _, err := big.ParseFloat(v.String(), 10, precision, big.ToNearestEven); err == nil {
+			return types.NumberValue(number)
+		}
+		return types.StringValue(v.String())
 	case string:
-		if v != "" {
-			return types.StringValue(v), nil
-		}
-	case []any:
-		elements := make([]attr.Value, len(v))
-		for i, element := range v {
-			var err error
-			if elements[i], err = dynamic(ctx, element); err != nil {
-				return nil, err
-			}
-		}
-		return tuple(ctx, elements), nil
-	case map[string]any:
-		return object(ctx, v)
+		return attrs.Text(v)
 	}
-	// JSON's null has no type; it becomes a null string.
-	return types.StringNull(), nil
-}
-
-func object(ctx context.Context, decoded map[string]any) (attr.Value, error) {
-	of, values := map[string]attr.Type{}, map[string]attr.Value{}
-	for name, member := range decoded {
-		value, err := dynamic(ctx, member)
-		if err != nil {
-			return nil, err
-		}
-		of[name], values[name] = value.Type(ctx), value
-	}
-	return types.ObjectValueMust(of, values), nil
-}
-
-func tuple(ctx context.Context, elements []attr.Value) attr.Value {
-	of := make([]attr.Type, len(elements))
-	for i, element := range elements {
-		of[i] = element.Type(ctx)
-	}
-	return types.TupleValueMust(of, elements)
+	return types.StringNull()
 }
