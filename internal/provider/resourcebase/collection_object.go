@@ -151,19 +151,16 @@ func (m *managed) check(ctx context.Context, before, after object, replaced stri
 	return diags
 }
 
-// validate runs the validators that compare arguments with each other.
+// validate runs the validators that compare the two maps of properties with each other.
 func (m *managed) validate(ctx context.Context, config tfsdk.Config) (diags diag.Diagnostics) {
-	if m.of.Class != objecttype.Properties || config.Raw.IsNull() {
-		return nil
-	}
-	for _, name := range m.arguments {
-		if checked, ok := m.schema.Attributes[name].(schema.MapAttribute); ok {
-			for _, check := range checked.Validators {
-				var resp validator.MapResponse
-				check.ValidateMap(ctx, validator.MapRequest{Path: path.Root(name), Config: config}, &resp)
-				diags.Append(resp.Diagnostics...)
-			}
+	const properties = "properties"
+	checked, _ := m.schema.Attributes[properties].(schema.MapAttribute)
+	for _, check := range checked.Validators {
+		var resp validator.MapResponse
+		if !config.Raw.IsNull() {
+			check.ValidateMap(ctx, validator.MapRequest{Path: path.Root(properties), Config: config}, &resp)
 		}
+		diags.Append(resp.Diagnostics...)
 	}
 	return diags
 }
@@ -187,12 +184,6 @@ func (m *managed) call(ctx context.Context, before, like object, method func(to 
 	return now, to.Diagnostics
 }
 
-func (m *managed) create(ctx context.Context, after object) (object, diag.Diagnostics) {
-	return m.call(ctx, m.none(), after, func(to *resource.UpdateResponse) {
-		m.Create(ctx, resource.CreateRequest{Config: m.config(after), Plan: m.plan(after)}, (*resource.CreateResponse)(to))
-	})
-}
-
 func (m *managed) read(ctx context.Context, before object, imported bool) (object, diag.Diagnostics) {
 	return m.call(ctx, before, before, func(to *resource.UpdateResponse) {
 		if imported {
@@ -204,18 +195,23 @@ func (m *managed) read(ctx context.Context, before object, imported bool) (objec
 	})
 }
 
-func (m *managed) update(ctx context.Context, before, after object) (object, diag.Diagnostics) {
+// apply creates, changes or deletes an object.
+func (m *managed) apply(ctx context.Context, before, after object) (object, diag.Diagnostics) {
+	if before.IsNull() {
+		before.private = nil // A replaced object may have left it.
+	}
 	return m.call(ctx, before, after, func(to *resource.UpdateResponse) {
 		req := resource.UpdateRequest{Config: m.config(after), Plan: m.plan(after), State: to.State, Private: to.Private}
-		m.Update(ctx, req, to)
-	})
-}
-
-func (m *managed) remove(ctx context.Context, before object) (object, diag.Diagnostics) {
-	return m.call(ctx, before, before, func(to *resource.UpdateResponse) {
-		req := resource.DeleteRequest{State: to.State, Private: to.Private}
-		if m.Delete(ctx, req, (*resource.DeleteResponse)(to)); !to.Diagnostics.HasError() {
-			to.State.RemoveResource(ctx)
+		switch {
+		case before.IsNull():
+			m.Create(ctx, resource.CreateRequest{Config: req.Config, Plan: req.Plan}, (*resource.CreateResponse)(to))
+		case !after.IsNull():
+			m.Update(ctx, req, to)
+		default:
+			m.Delete(ctx, resource.DeleteRequest{State: req.State, Private: req.Private}, (*resource.DeleteResponse)(to))
+			if !to.Diagnostics.HasError() {
+				to.State.RemoveResource(ctx)
+			}
 		}
 	})
 }

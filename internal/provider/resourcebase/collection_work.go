@@ -250,7 +250,7 @@ func (c *Collection) run(ctx context.Context, s *step, adopt adoption) {
 		return
 	}
 	if s.replaces && s.result.exists() {
-		now, diags := c.parts[0].remove(ctx, s.result.parts[0])
+		now, diags := c.parts[0].apply(ctx, s.result.parts[0], c.parts[0].none())
 		s.set(0, now, diags)
 	}
 	for i := range c.parts {
@@ -270,18 +270,12 @@ func (c *Collection) runPart(ctx context.Context, s *step, i int, adopt adoption
 			before, diags = part.read(ctx, after, false)
 		}
 	}
-	changed := c.changed(i, before, after)
-	switch {
-	case diags.HasError(), len(changed) == 0:
-	case before.IsNull():
-		before, diags = part.create(ctx, after)
-	case after.IsNull():
-		before, diags = part.remove(ctx, before)
-	default:
-		if slices.Contains(changed, c.above()) && slices.Contains(changed, part.Checked().Unique.Attr) {
+	if changed := c.changed(i, before, after); len(changed) > 0 && !diags.HasError() {
+		moves := slices.Contains(changed, c.above()) && s.result.exists() && s.after.exists()
+		if moves && slices.Contains(changed, part.Checked().Unique.Attr) {
 			before = c.moveFirst(ctx, s, after)
 		}
-		before, diags = part.update(ctx, before, after)
+		before, diags = part.apply(ctx, before, after)
 	}
 	s.set(i, before, diags)
 }
@@ -291,7 +285,7 @@ func (c *Collection) runPart(ctx context.Context, s *step, i int, adopt adoption
 func (c *Collection) moveFirst(ctx context.Context, s *step, after object) object {
 	before := s.result.parts[0]
 	after.Value = with(before.Value, c.above(), memberOf(after.Value, c.above()))
-	if now, diags := c.parts[0].update(ctx, before, after); !diags.HasError() {
+	if now, diags := c.parts[0].apply(ctx, before, after); !diags.HasError() {
 		s.set(0, now, diags)
 	}
 	return s.result.parts[0]

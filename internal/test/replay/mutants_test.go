@@ -44,7 +44,8 @@ var mutants = map[string]struct {
 		"		case !result.exists():", "		case !result.exists() || s.diags.HasError():",
 	}},
 	"collection that records no create": {"internal/provider/resourcebase/collection_work.go", []string{
-		"before, diags = part.create(ctx, after)", "_, diags = part.create(ctx, after)",
+		"before, diags = part.apply(ctx, before, after)",
+		"was := before\n\t\tif before, diags = part.apply(ctx, before, after); was.IsNull() {\n\t\t\tbefore = was\n\t\t}",
 	}},
 	"collection that adopts without a look": {"internal/provider/resourcebase/collection_work.go", []string{
 		"!s.replaces && (s.returns || adopt.includes(s.key()))", "!s.replaces && s.returns",
