@@ -29,15 +29,14 @@ import (
 // which order, and what the state records.
 type Collection struct {
 	*Provider
+	// Resource is the one of a single object. The plugin framework calls none of its methods, because
+	// PlanElements, ReadElements and ApplyElements answer all calls.
+	resource.Resource
 	// Type is the row of the collection.
 	Type *objecttype.Type
-	// All lists the external IDs of all objects of a client, for an import; nil if the service does not
-	// list them.
-	All func(ctx context.Context, api *idm.API, client string) iter.Seq2[string, error]
-	// Below lists the external IDs of the objects below another one, for an import of a subtree; nil for
-	// a type without subtrees.
-	Below func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error]
-
+	// List lists the external IDs of all objects of a client or, in a tree, of those below one, for an
+	// import.
+	List func(ctx context.Context, api *idm.API, client, below string) iter.Seq2[string, error]
 	// InUse lists the objects because of which the service may refuse to delete another one: the
 	// external IDs of those of the same type, and "" for all others; nil for a type without such objects.
 	InUse func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error]
@@ -52,7 +51,7 @@ type Collection struct {
 // NewCollection returns a collection of the objects that single resources manage one by one. single
 // returns the resource of a type.
 func NewCollection(of *objecttype.Type, single func(*objecttype.Type) resource.Resource) *Collection {
-	c := &Collection{Type: of}
+	c := &Collection{Type: of, Resource: single(of.Single())}
 	for _, part := range append([]*objecttype.Type{of.Single()}, of.Parts()...) {
 		c.parts = append(c.parts, newManaged(part, single(part)))
 	}
@@ -175,12 +174,12 @@ func (c *Collection) PlanElements(ctx context.Context, call *CollectionCall) {
 		attributes = state
 	}
 	steps := c.steps(attributes, recorded, planned)
-	call.Diags.Append(c.refuseRemovals(attributes, steps, "")...)
+	c.refuseRemovals(call, attributes, steps, "")
 	for _, level := range levels(steps) { // A reference to a new element finds it planned.
 		c.each(level, func(s *step) { c.plan(ctx, s, adopt) })
 	}
 	c.refuseHeldNames(ctx, steps, planned)
-	call.Diags.Append(c.report(steps, call)...)
+	c.report(steps, call)
 	if planned.destroys {
 		return
 	}
@@ -236,11 +235,11 @@ func (c *Collection) ReadElements(ctx context.Context, call *CollectionCall) {
 			s.result.inUse = c.count(ctx, left, s.key())
 		}
 	})
-	if call.Diags.Append(c.report(steps, call)...); call.Diags.HasError() {
+	if c.report(steps, call); call.Diags.HasError() {
 		return
 	}
 	if imported {
-		call.Diags.Append(c.rooted(left)...)
+		c.root(call, left)
 		delete(call.Private, importedKey)
 	}
 	c.save(call, state, left, call.State.Raw)
@@ -262,18 +261,18 @@ func (c *Collection) ApplyElements(ctx context.Context, call *CollectionCall) {
 	}
 	steps := c.steps(attributes, recorded, planned)
 	// The map may have been unknown in the plan, and no plan precedes the delete of a tainted collection.
-	if call.Diags.Append(c.refuseRemovals(attributes, steps, advice)...); call.Diags.HasError() {
+	if c.refuseRemovals(call, attributes, steps, advice); call.Diags.HasError() {
 		return
 	}
 	c.applySteps(ctx, steps, adopted(ctx, call.Plan), planned)
-	call.Diags.Append(c.report(steps, call)...)
+	c.report(steps, call)
 	left := results(planned, steps)
 	switch {
 	case planned.destroys && !call.Diags.HasError():
 		call.State.Raw, call.Private = call.Plan.Raw, nil
 	case state.IsNull() && call.Diags.HasError() && !assigns(steps):
 		// A state with an error would be tainted, and the next plan would delete all elements.
-		call.Diags.Append(c.partlyCreated(left)...)
+		c.warnPartlyCreated(call, left)
 	default:
 		c.save(call, attributes, left, like)
 	}
@@ -301,19 +300,6 @@ func (c *Collection) save(call *CollectionCall, attributes tftypes.Value, left *
 	call.Private[elementsKey] = c.records(left)
 }
 
-// Create satisfies the plugin framework, which calls none of the methods for the objects of a
-// collection: ApplyElements creates them.
-func (c *Collection) Create(context.Context, resource.CreateRequest, *resource.CreateResponse) {}
-
-// Read is like Create, for ReadElements.
-func (c *Collection) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
-
-// Update is like Create.
-func (c *Collection) Update(context.Context, resource.UpdateRequest, *resource.UpdateResponse) {}
-
-// Delete is like Create.
-func (c *Collection) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
-
 // refuseReplacement adds an error to the plan of a replacement's create, which has the private state
 // of the existing collection.
 func (c *Collection) refuseReplacement(call *CollectionCall) {
@@ -325,9 +311,9 @@ func (c *Collection) refuseReplacement(call *CollectionCall) {
 	}
 }
 
-// refuseRemovals returns an error if the steps delete more elements than max_removals allows: a file
+// refuseRemovals adds an error if the steps delete more elements than max_removals allows: a file
 // that was cut in half is the likely reason.
-func (c *Collection) refuseRemovals(attributes tftypes.Value, steps []*step, advice string) diag.Diagnostics {
+func (c *Collection) refuseRemovals(call *CollectionCall, attributes tftypes.Value, steps []*step, advice string) {
 	var removed []string
 	given, recorded := memberOf(attributes, "max_removals"), 0
 	for _, s := range steps {
@@ -343,14 +329,13 @@ func (c *Collection) refuseRemovals(attributes tftypes.Value, steps []*step, adv
 	if number, ok := integer(given); ok {
 		limit = number
 	}
-	if len(removed) <= limit || !given.IsKnown() {
-		return nil
+	if len(removed) > limit && given.IsKnown() {
+		call.Diags.AddAttributeError(path.Root(c.Type.Elements), "Too many removals", fmt.Sprintf("This plan deletes %d of %d %s, and %d "+
+			"are allowed: %s. Nothing was sent. If a file was cut off or a filter is wrong, correct it. If all of them are to be deleted, "+
+			"set max_removals = %d, apply that alone if the resource is to be destroyed, and remove it afterwards. To let them go without "+
+			"deleting them, use a `removed` block with destroy = false.",
+			len(removed), recorded, c.Type.Single().Plural, limit, first(removed), len(removed))+advice)
 	}
-	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(c.Type.Elements), "Too many removals", fmt.Sprintf(
-		"This plan deletes %d of %d %s, and %d are allowed: %s. Nothing was sent. If a file was cut off or a filter is wrong, correct it. "+
-			"If all of them are to be deleted, set max_removals = %d, apply that alone if the resource is to be destroyed, and remove it "+
-			"afterwards. To let them go without deleting them, use a `removed` block with destroy = false.",
-		len(removed), recorded, c.Type.Single().Plural, limit, first(removed), len(removed))+advice)}
 }
 
 // archives reports whether a step archives an existing object, which is as final as a delete.

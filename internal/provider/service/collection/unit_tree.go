@@ -16,7 +16,7 @@ import (
 
 func newUnitTree(single func(*objecttype.Type) resource.Resource) *resourcebase.Collection {
 	c := resourcebase.NewCollection(objecttype.UnitTree, single)
-	c.Below = func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error] {
+	c.List = func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error] {
 		return resourcebase.ExtIDs(api.UnitsBelow(ctx, client, extID, true))
 	}
 	c.InUse = func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error] {
