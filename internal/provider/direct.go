@@ -64,11 +64,8 @@ func (d direct) collection(ctx context.Context, name string, private []byte) *co
 	c.Schema(c.ctx, resource.SchemaRequest{}, &described)
 	c.schema = described.Schema
 	c.kind, _ = c.schema.Type().TerraformType(c.ctx).(tftypes.Object)
-	if configured := d.provider.configured.Load(); configured != nil {
-		var ready resource.ConfigureResponse
-		c.Configure(c.ctx, resource.ConfigureRequest{ProviderData: configured}, &ready)
-		c.Diags.Append(ready.Diagnostics...)
-	}
+	var ready resource.ConfigureResponse
+	c.Configure(c.ctx, resource.ConfigureRequest{ProviderData: d.provider.configured.Load()}, &ready)
 	c.Private = map[string][]byte{}
 	if len(private) > 0 && json.Unmarshal(private, &c.Private) != nil {
 		c.Diags.AddError("Could not read the private state", "The private state of this resource is damaged. Remove it from the state "+
@@ -100,10 +97,8 @@ func (c *collectionCall) private() []byte {
 // reported returns the diagnostics of a call.
 func (c *collectionCall) reported() (all []*tfprotov6.Diagnostic) {
 	for _, d := range c.Diags {
-		one := &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityError, Summary: d.Summary(), Detail: d.Detail()}
-		if d.Severity() == diag.SeverityWarning {
-			one.Severity = tfprotov6.DiagnosticSeverityWarning
-		}
+		// The numbers of the framework's severities are those of the protocol.
+		one := &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverity(d.Severity()), Summary: d.Summary(), Detail: d.Detail()}
 		if at, ok := d.(diag.DiagnosticWithPath); ok {
 			one.Attribute = attributePath(at.Path())
 		}
@@ -112,16 +107,14 @@ func (c *collectionCall) reported() (all []*tfprotov6.Diagnostic) {
 	return all
 }
 
+// attributePath returns the path of an attribute or of an element of a map.
 func attributePath(of path.Path) *tftypes.AttributePath {
 	at := tftypes.NewAttributePath()
 	for _, step := range of.Steps() {
-		switch step := step.(type) {
-		case path.PathStepAttributeName:
-			at = at.WithAttributeName(string(step))
-		case path.PathStepElementKeyString:
-			at = at.WithElementKeyString(string(step))
-		default:
-			return at
+		if key, ok := step.(path.PathStepElementKeyString); ok {
+			at = at.WithElementKeyString(string(key))
+		} else {
+			at = at.WithAttributeName(step.String())
 		}
 	}
 	return at
@@ -135,22 +128,20 @@ func (d direct) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Valid
 	if c == nil {
 		return d.protocol.ValidateResourceConfig(ctx, req)
 	}
-	name := objecttype.ByTypeName(req.TypeName).Elements
+	name, rest := c.Type.Elements, *req
 	attributes, _ := fixedmap.Members(c.decode(req.Config))
-	if elements := attributes[name]; elements.IsKnown() && !elements.IsNull() {
+	if _, known := fixedmap.Members(attributes[name]); known {
 		var resp xattr.ValidateAttributeResponse
-		value, err := c.schema.Attributes[name].GetType().ValueFromTerraform(c.ctx, elements)
-		if checked, ok := value.(xattr.ValidateableAttribute); ok && err == nil {
-			checked.ValidateAttribute(c.ctx, xattr.ValidateAttributeRequest{Path: path.Root(name)}, &resp)
-			c.Diags.Append(resp.Diagnostics...)
-			attributes = maps.Clone(attributes)
-			attributes[name] = tftypes.NewValue(tftypes.Object{}, map[string]tftypes.Value{})
-			rest := *req
-			rest.Config = c.encode(tftypes.NewValue(c.kind, attributes))
-			req = &rest
+		value, _ := c.schema.Attributes[name].GetType().ValueFromTerraform(c.ctx, attributes[name])
+		if elements, ok := value.(fixedmap.Value); ok {
+			elements.ValidateAttribute(c.ctx, xattr.ValidateAttributeRequest{Path: path.Root(name)}, &resp)
 		}
+		c.Diags.Append(resp.Diagnostics...)
+		attributes = maps.Clone(attributes)
+		attributes[name] = tftypes.NewValue(tftypes.Object{}, map[string]tftypes.Value{})
+		rest.Config = c.encode(tftypes.NewValue(c.kind, attributes))
 	}
-	validated, err := d.protocol.ValidateResourceConfig(ctx, req)
+	validated, err := d.protocol.ValidateResourceConfig(ctx, &rest)
 	if validated != nil {
 		validated.Diagnostics = append(c.reported(), validated.Diagnostics...)
 	}
@@ -161,8 +152,7 @@ func (d direct) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Valid
 // it.
 func (d direct) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (
 	*tfprotov6.UpgradeResourceStateResponse, error) {
-	of := objecttype.ByTypeName(req.TypeName)
-	if of == nil || of.Class != objecttype.Collection || req.RawState == nil || len(req.RawState.JSON) == 0 || req.Version != 0 {
+	if d.collection(ctx, req.TypeName, nil) == nil || req.RawState == nil || req.Version != 0 {
 		return d.protocol.UpgradeResourceState(ctx, req)
 	}
 	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &tfprotov6.DynamicValue{JSON: req.RawState.JSON}}, nil

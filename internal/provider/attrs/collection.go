@@ -60,8 +60,8 @@ func Collection(own map[string]schema.Attribute) map[string]schema.Attribute {
 }
 
 // Elements returns an attribute for the objects of a collection, by keys of the configuration. title
-// is the name of one object, and single the resource of one, which has all arguments but own.
-func Elements(description, title, single string, keys map[string]fixedmap.Key, own []string) schema.DynamicAttribute {
+// is the name of one object, and single the resource of one, which has the given arguments.
+func Elements(description, title, single string, keys map[string]fixedmap.Key, arguments []string) schema.DynamicAttribute {
 	of := fixedmap.New(fixedmap.Type{Title: "a " + title, Keyed: true, Keys: keys, Words: fixedmap.Words{
 		Map: "a map from a key of yours to a " + title, Key: "A key is the default of an external ID",
 		Null: func(string) string { return "Remove the key, or write an object." },
@@ -69,10 +69,10 @@ func Elements(description, title, single string, keys map[string]fixedmap.Key, o
 	described := map[string]fixedmap.Key{}
 	var shared []string
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
-		if slices.Contains(own, name) {
-			described[name] = keys[name]
-		} else {
+		if slices.Contains(arguments, name) {
 			shared = append(shared, "`"+name+"`")
+		} else {
+			described[name] = keys[name]
 		}
 	}
 	return schema.DynamicAttribute{

@@ -2,6 +2,7 @@ package resourcebase
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"iter"
 	"maps"
@@ -43,9 +44,8 @@ type Collection struct {
 	// parts manage the objects and what each has of other types, the objects first.
 	parts  []*managed
 	schema schema.Schema
-	// element contains the keys of an element, and keys its arguments, wherever the configuration has
-	// them.
-	element, keys map[string]fixedmap.Key
+	// element contains the keys of an element.
+	element map[string]fixedmap.Key
 }
 
 // NewCollection returns a collection of the objects that single resources manage one by one. single
@@ -62,16 +62,11 @@ func NewCollection(of *objecttype.Type, single func(*objecttype.Type) resource.R
 // have the arguments of their single resource, except its client and, in a tree, its parent, in whose
 // place parent is a key of the collection; and those of their parts.
 func (c *Collection) Described(description, elements string, own map[string]schema.Attribute, parent schema.Attribute) *Collection {
-	title, ownKeys := c.Type.Single().Title, []string{ownPart}
-	c.keys = map[string]fixedmap.Key{}
-	for i, part := range c.parts {
-		for _, name := range part.arguments {
-			if c.keys[name] = part.schema.Attributes[name]; i > 0 {
-				c.keys[name], ownKeys = part.argument(name), append(ownKeys, name)
-			}
-		}
+	title := c.Type.Single().Title
+	c.element = map[string]fixedmap.Key{}
+	for _, part := range c.parts {
+		maps.Copy(c.element, part.keys)
 	}
-	c.element = maps.Clone(c.keys)
 	delete(c.element, secrets)
 	if extID, ok := c.parts[0].schema.Attributes[ownPart].(schema.StringAttribute); ok {
 		extID.MarkdownDescription = "External ID, unique in the client. Defaults to the key; changing it deletes the " + title +
@@ -80,34 +75,16 @@ func (c *Collection) Described(description, elements string, own map[string]sche
 	}
 	if parent != nil {
 		delete(c.element, c.above())
-		c.element[parentKey], ownKeys = parent, append(ownKeys, parentKey)
+		c.element[parentKey] = parent
 	}
 	c.schema = schema.Schema{MarkdownDescription: description, Attributes: attrs.Collection(own)}
-	c.schema.Attributes[c.Type.Elements] = attrs.Elements(elements, title, c.Type.Single().Name, c.element, ownKeys)
+	c.schema.Attributes[c.Type.Elements] = attrs.Elements(elements, title, c.Type.Single().Name, c.element, c.parts[0].arguments)
 	return c
 }
 
 // Schema returns the schema.
 func (c *Collection) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = c.schema
-}
-
-// argument returns an argument of a part as one of an element.
-func (m *managed) argument(name string) fixedmap.Key {
-	var described resource.SchemaResponse
-	m.Schema(context.Background(), resource.SchemaRequest{}, &described)
-	as := fmt.Sprintf(" As in [`idm_%[1]s`](%[1]s.md).", m.of.Name)
-	switch argument := described.Schema.Attributes[name].(type) {
-	case schema.DynamicAttribute:
-		argument.Required, argument.Optional = false, true
-		argument.MarkdownDescription = "The complete map." + as + " Without it, they are not managed."
-		return argument
-	case schema.MapAttribute:
-		argument.Validators = nil
-		argument.MarkdownDescription = "Only these names are managed." + as
-		return argument
-	}
-	return nil
 }
 
 // ownPart is the part of a key with the external ID, and parentKey the argument of an element with
@@ -130,8 +107,8 @@ func (c *Collection) Declaration() Declaration {
 }
 
 // Metadata sets the name of the resource type.
-func (c *Collection) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + c.Type.Name
+func (c *Collection) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = c.Type.TypeName()
 }
 
 // Configure stores the configured provider, also for the single resource.
@@ -285,19 +262,38 @@ func assigns(steps []*step) bool {
 }
 
 // save publishes elements in the spelling of like, their external IDs, and the private state of each.
+// An element without encrypted properties keeps its empty map.
 func (c *Collection) save(call *CollectionCall, attributes tftypes.Value, left *elements, like tftypes.Value) {
 	values, _ := membersClone(attributes)
-	values["id"], values[clientPart] = left.idValue(), left.client
+	values["id"], values[clientPart], values["ext_ids"] = left.idValue(), left.client, left.extIDs()
 	if c.above() != "" {
 		values[c.above()] = left.parent
 	}
-	values["ext_ids"] = left.extIDs()
 	if c.InUse != nil {
 		values[remaining] = remainingOf(left)
 	}
-	values[c.Type.Elements], values[secrets] = c.encode(left, values[c.Type.Elements].Type(), values[secrets])
+	kind, _ := values[c.Type.Elements].Type().(tftypes.Map)
+	given, some := fixedmap.Members(values[secrets])
+	all, secret, records := map[string]tftypes.Value{}, map[string]tftypes.Value{}, map[string]elementRecord{}
+	byExtID := left.byExtID()
+	for key, one := range left.by {
+		arguments, record := c.encode(one, parentForm(left, byExtID, one.attribute(c.above())))
+		value, has := given[key]
+		switch members, _ := fixedmap.Members(value); {
+		case !arguments[secrets].IsNull():
+			secret[key] = arguments[secrets]
+		case has && len(members) == 0:
+			secret[key] = value
+		}
+		delete(arguments, secrets)
+		all[key], records[key] = tftypes.NewValue(kind.ElementType, arguments), record
+	}
+	values[c.Type.Elements] = tftypes.NewValue(kind, all)
+	if some || len(secret) > 0 {
+		values[secrets] = tftypes.NewValue(values[secrets].Type(), secret)
+	}
 	fixedmap.Rewrite(&call.State, tftypes.NewValue(attributes.Type(), values), like)
-	call.Private[elementsKey] = c.records(left)
+	call.Private[elementsKey], _ = json.Marshal(records) // Texts and booleans always have a JSON form.
 }
 
 // refuseReplacement adds an error to the plan of a replacement's create, which has the private state

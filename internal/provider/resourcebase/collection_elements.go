@@ -23,7 +23,7 @@ type element struct {
 	given map[string]tftypes.Value
 	// parts are the object and what it has of other types, in the order of the collection.
 	parts []object
-	// assigned contains the values of the service for arguments that are not given.
+	// assigned contains the recorded values of the service for arguments that are not given.
 	assigned map[string]any
 	// leaving reports that the object has left the map and still exists, because inUse other objects
 	// need it.
@@ -118,21 +118,6 @@ func (e *elements) extIDs() tftypes.Value {
 		ids[key] = one.extID()
 	}
 	return tftypes.NewValue(of, ids)
-}
-
-// records returns the private states of all elements.
-func (c *Collection) records(of *elements) []byte {
-	all := make(map[string]elementRecord, len(of.by))
-	for key, one := range of.by {
-		all[key] = elementRecord{map[string]map[string]json.RawMessage{}, one.assigned}
-		for i, part := range one.parts {
-			if len(part.private) > 0 {
-				all[key].Objects[c.parts[i].of.Name] = part.private
-			}
-		}
-	}
-	encoded, _ := json.Marshal(all) // Texts and booleans always have a JSON form.
-	return encoded
 }
 
 // idValue is the id of the collection: its client.

@@ -3,6 +3,7 @@ package resourcebase
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -41,8 +42,9 @@ type managed struct {
 	schema   schema.Schema
 	kind     tftypes.Object
 	identity tfsdk.ResourceIdentity
-	// arguments are the attributes outside of the key.
+	// arguments are the attributes outside of the key, and keys those of an element for them.
 	arguments []string
+	keys      map[string]fixedmap.Key
 }
 
 // object is one object: its plan, or its state with its private state. A null value is no object.
@@ -57,7 +59,7 @@ func newManaged(of *objecttype.Type, r resource.Resource) *managed {
 	if spelled, ok := r.(*strictResource); ok {
 		r = spelled.typedResource // The objects are typed.
 	}
-	m := &managed{of: of}
+	m := &managed{of: of, keys: map[string]fixedmap.Key{}}
 	m.singleResource, _ = r.(singleResource)
 	var described resource.SchemaResponse
 	var identified resource.IdentitySchemaResponse
@@ -69,10 +71,28 @@ func newManaged(of *objecttype.Type, r resource.Resource) *managed {
 	for name := range m.schema.Attributes {
 		if name != "id" && !slices.Contains(of.Key, name) {
 			m.arguments = append(m.arguments, name)
+			m.keys[name] = keyOf(of, described.Schema.Attributes[name])
 		}
 	}
 	slices.Sort(m.arguments)
 	return m
+}
+
+// keyOf returns the key of an element for an argument of a type.
+func keyOf(of *objecttype.Type, argument schema.Attribute) fixedmap.Key {
+	as := fmt.Sprintf(" As in [`idm_%[1]s`](%[1]s.md).", of.Name)
+	switch own := argument.(type) {
+	case schema.DynamicAttribute:
+		own.Required, own.Optional = false, true
+		own.MarkdownDescription = "The complete map." + as + " Without it, they are not managed."
+		return own
+	case schema.MapAttribute:
+		if of.Class == objecttype.Properties {
+			own.Validators, own.MarkdownDescription = nil, "Only these names are managed."+as
+			return own
+		}
+	}
+	return argument
 }
 
 // none is the value of an object that does not exist.

@@ -130,8 +130,8 @@ func (c *Collection) count(ctx context.Context, of *elements, extID string) (cou
 // remains keeps removed objects that the service does not delete yet, because others need them.
 func (c *Collection) remains(ctx context.Context, refused, all []*step, of *elements) {
 	for _, s := range refused {
-		if s.result.exists() && !s.after.exists() {
-			s.result.leaving = s.result.leaving || s.fails(inUse)
+		if !s.after.exists() && s.fails(inUse) {
+			s.result.leaving = true
 		}
 	}
 	left := results(of, all)

@@ -2,6 +2,7 @@ package resourcebase
 
 import (
 	"context"
+	"encoding/json"
 	"maps"
 	"math/big"
 
@@ -33,67 +34,49 @@ func (e *element) give(all tftypes.Value) {
 	e.given[secrets] = value
 }
 
-// encode returns the typed map of elements for a state, and their encrypted properties. An argument
-// that the element leaves to the service stays omitted, and its value is recorded. An element without
-// encrypted properties keeps its empty map in like.
-func (c *Collection) encode(of *elements, kind tftypes.Type, like tftypes.Value) (typed, secret tftypes.Value) {
-	single, _ := kind.(tftypes.Map)
-	byExtID := of.byExtID()
-	given, some := fixedmap.Members(like)
-	all, secretly := make(map[string]tftypes.Value, len(of.by)), map[string]tftypes.Value{}
-	for key, one := range of.by {
-		values := map[string]tftypes.Value{ownPart: one.extID(), parentKey: parentForm(of, byExtID, one.attribute(c.above()))}
-		for i, part := range c.parts {
-			for _, name := range part.arguments {
-				if values[name] = memberOf(one.parts[i].Value, name); one.parts[i].IsNull() {
-					values[name] = part.null(name)
-				}
+// encode returns the arguments of an element for a state, and its private state: an argument that the
+// element leaves to the service stays omitted, and its value is recorded.
+func (c *Collection) encode(of *element, parent tftypes.Value) (arguments map[string]tftypes.Value, record elementRecord) {
+	arguments = make(map[string]tftypes.Value, len(c.element))
+	record = elementRecord{map[string]map[string]json.RawMessage{}, map[string]any{}}
+	for i, part := range c.parts {
+		if private := of.parts[i].private; len(private) > 0 {
+			record.Objects[part.of.Name] = private
+		}
+		for _, name := range part.arguments {
+			omitted := c.omits(of, name)
+			if arguments[name] = memberOf(of.parts[i].Value, name); omitted {
+				record.assign(name, arguments[name])
+			}
+			if omitted || of.parts[i].IsNull() {
+				arguments[name] = part.null(name)
 			}
 		}
-		members := make(map[string]tftypes.Value, len(c.element))
-		one.assigned = map[string]any{}
-		for name := range c.element {
-			members[name] = values[name]
-			switch omitted := c.omits(one, name); {
-			case name == ownPart && (omitted || one.given == nil && textOf(values[name]) == key):
-				members[name] = tftypes.NewValue(tftypes.String, nil)
-			case omitted:
-				record(one.assigned, name, values[name])
-				members[name] = tftypes.NewValue(values[name].Type(), nil)
-			}
-		}
-		all[key] = tftypes.NewValue(single.ElementType, members)
-		value, has := given[key]
-		empty, _ := fixedmap.Members(value)
-		if secret := values[secrets]; secret.Type() != nil && !secret.IsNull() {
-			secretly[key] = secret
-		} else if has && len(empty) == 0 {
-			secretly[key] = value
-		}
 	}
-	secret = tftypes.NewValue(tftypes.Map{ElementType: secretValues}, nil)
-	if some || len(secretly) > 0 {
-		secret = tftypes.NewValue(secret.Type(), secretly)
+	if arguments[ownPart] = of.extID(); c.omits(of, ownPart) || of.given == nil && textOf(of.extID()) == of.key {
+		arguments[ownPart] = tftypes.NewValue(tftypes.String, nil)
 	}
-	return tftypes.NewValue(kind, all), secret
+	if c.above() != "" {
+		delete(arguments, c.above())
+		arguments[parentKey] = parent
+	}
+	return arguments, record
 }
 
-// record records a text or boolean by name.
-func record(in map[string]any, name string, value tftypes.Value) {
+// assign records a text or boolean of the service.
+func (r elementRecord) assign(name string, value tftypes.Value) {
 	var flag bool
-	switch {
-	case !value.IsKnown() || value.IsNull():
-	case value.Type().Is(tftypes.Bool) && value.As(&flag) == nil:
-		in[name] = flag
-	default:
-		in[name] = textOf(value)
+	if known := textOf(value); known != "" {
+		r.Assigned[name] = known
+	} else if value.As(&flag) == nil && !value.IsNull() {
+		r.Assigned[name] = flag
 	}
 }
 
 // fromJSON returns a recorded text or boolean; null for any other value.
 func fromJSON(recorded any, of tftypes.Type) tftypes.Value {
-	if recorded == nil || tftypes.ValidateValue(of, recorded) != nil {
-		return tftypes.NewValue(of, nil)
+	if tftypes.ValidateValue(of, recorded) != nil {
+		recorded = nil
 	}
 	return tftypes.NewValue(of, recorded)
 }

@@ -86,9 +86,7 @@ func (c *Collection) steps(attributes tftypes.Value, recorded, planned *elements
 		id := textOf(after.extID())
 		before := cmp.Or(left[id], c.none(after.key))
 		s := c.step(before, after)
-		if s.changed = !before.exists() || c.changes(before, after); before.exists() {
-			s.replaces = c.replaces(before, after)
-		}
+		s.changed, s.replaces = c.changes(before, after), before.exists() && c.replaces(before, after)
 		_, s.returns = recorded.leaving[id]
 		s.depth = planned.depth(after)
 		byKey[after.key], declared[id], steps = s, true, append(steps, s)
@@ -136,7 +134,7 @@ func (c *Collection) changed(i int, before, after object) (names []string) {
 	}
 	for _, name := range part.arguments {
 		same := existed == exists && (!exists || was[name].Equal(becomes[name]) ||
-			name != c.above() && fixedmap.Same(was[name], becomes[name], c.keys[name]))
+			name != c.above() && fixedmap.Same(was[name], becomes[name], part.keys[name]))
 		if !same && !slices.Contains(after.omitted, name) {
 			names = append(names, name)
 		}
@@ -148,7 +146,7 @@ func (c *Collection) changed(i int, before, after object) (names []string) {
 func (c *Collection) replaces(before, after *element) bool {
 	return slices.ContainsFunc(c.Type.Single().Fixed, func(name string) bool {
 		becomes := after.given[name]
-		return !becomes.IsNull() && becomes.IsKnown() && !fixedmap.Same(before.attribute(name), becomes, c.keys[name])
+		return !becomes.IsNull() && becomes.IsKnown() && !fixedmap.Same(before.attribute(name), becomes, c.parts[0].keys[name])
 	})
 }
 
@@ -318,15 +316,13 @@ func (c *Collection) plan(ctx context.Context, s *step, adopt adoption) {
 		changed := s.changed && len(c.changed(i, was, becomes)) > 0
 		switch {
 		case becomes.IsNull() && !changed, i > 0 && !s.after.exists():
-		case !s.changed && !becomes.IsNull():
-			s.diags.Append(c.Checks.CheckUnchanged(ctx, part.Checked(), part.state(was))...)
 		case becomes.IsNull() && part.of.Class == objecttype.Set:
 			s.diags.AddWarning("No longer managed", "The "+part.of.Plural+" leave the configuration. The service keeps them, and nothing "+
 				"is sent. To revoke all, set "+part.arguments[0]+" = {}.")
 		case changed:
 			s.diags.Append(part.check(ctx, was, becomes, replaced)...)
 		default:
-			s.diags.Append(part.check(ctx, was, was, "")...)
+			s.diags.Append(c.Checks.CheckUnchanged(ctx, part.Checked(), part.state(was))...)
 		}
 		replaced = ""
 	}
