@@ -230,6 +230,9 @@ func (p *Planned) checkProperties() {
 
 // newValues returns the names in a map of properties whose values the plan changes, sorted.
 func (p *Planned) newValues(attribute string) []string {
+	if p.unchanged {
+		return nil
+	}
 	values, before := elementsOf(p.after(attribute)), elementsOf(p.before(attribute))
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(values)), func(name string) bool {
 		had, ok := before[name]

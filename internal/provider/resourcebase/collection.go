@@ -146,14 +146,14 @@ func (c *Collection) PlanElements(ctx context.Context, call *CollectionCall) {
 	if call.Diags.HasError() {
 		return
 	}
-	attributes, adopt := plan, adopted(ctx, call.Plan)
+	attributes := plan
 	if planned.destroys {
 		attributes = state
 	}
-	steps := c.steps(attributes, recorded, planned)
+	steps := c.steps(ctx, call, attributes, recorded, planned)
 	c.refuseRemovals(call, attributes, steps, "")
 	for _, level := range levels(steps) { // A reference to a new element finds it planned.
-		c.each(level, func(s *step) { c.plan(ctx, s, adopt) })
+		c.each(level, func(s *step) { c.plan(ctx, s) })
 	}
 	c.refuseHeldNames(ctx, steps, planned)
 	c.report(steps, call)
@@ -236,12 +236,12 @@ func (c *Collection) ApplyElements(ctx context.Context, call *CollectionCall) {
 		attributes, like = state, call.State.Raw
 		advice = " If the resource is tainted, run `terraform untaint` on it: then its elements stay."
 	}
-	steps := c.steps(attributes, recorded, planned)
+	steps := c.steps(ctx, call, attributes, recorded, planned)
 	// The map may have been unknown in the plan, and no plan precedes the delete of a tainted collection.
 	if c.refuseRemovals(call, attributes, steps, advice); call.Diags.HasError() {
 		return
 	}
-	c.applySteps(ctx, steps, adopted(ctx, call.Plan), planned)
+	c.applySteps(ctx, steps, planned)
 	c.report(steps, call)
 	left := results(planned, steps)
 	switch {

@@ -303,7 +303,7 @@ func (c *Collection) aboveOf(of *elements, e *element) tftypes.Value {
 		return given
 	case has:
 		return id
-	case parent == objecttype.ImportID(textOf(of.client))+"/":
+	case parent == objecttype.ImportID(textOf(of.client), ""):
 		return tftypes.NewValue(tftypes.String, nil)
 	case err == nil:
 		return text(parts[1])
@@ -313,7 +313,7 @@ func (c *Collection) aboveOf(of *elements, e *element) tftypes.Value {
 
 // parentForm returns the argument parent of an element of a state: null directly below the parent of
 // the collection, the key of the element above, or the import ID of an object outside of the
-// collection, below which another writer has moved the element.
+// collection, below which another writer has moved the element; without an external ID at the root.
 func parentForm(of *elements, byExtID map[string]*element, parent tftypes.Value) tftypes.Value {
 	id := textOf(parent)
 	switch above := byExtID[id]; {
@@ -321,8 +321,6 @@ func parentForm(of *elements, byExtID map[string]*element, parent tftypes.Value)
 		return tftypes.NewValue(tftypes.String, nil)
 	case above != nil:
 		return text(above.key)
-	case id == "":
-		return text(objecttype.ImportID(textOf(of.client)) + "/")
 	}
 	return text(objecttype.ImportID(textOf(of.client), id))
 }

@@ -42,7 +42,7 @@ func (c *Collection) report(steps []*step, call *CollectionCall) {
 	for _, f := range order {
 		// The other error is the reason.
 		if len(order) == 1 || f.of.Summary() != planchecks.NotRefreshed {
-			call.Diags.Append(c.merged(f))
+			c.merge(f, call)
 		}
 	}
 }
@@ -68,8 +68,11 @@ var (
 
 // finding returns a diagnostic of a step, and what it has in common with equal ones.
 func (c *Collection) finding(s *step, d diag.Diagnostic, places map[string]tftypes.Value) (f *finding, same string) {
-	f = &finding{of: d, detail: c.assigns()}
+	f = &finding{of: d, detail: d.Detail()}
 	if s.after.exists() && s.after.given[ownPart].IsNull() && assigned[d.Summary()] {
+		f.detail = fmt.Sprintf("This release of the service assigns the external IDs of %s itself. The attribute ext_ids records them, and "+
+			"later plans use them. A create with other IDs ends with this error, after which Terraform regards the whole resource as "+
+			"tainted and would delete and create all elements: run `terraform untaint` on it to keep them.", c.Type.Single().Plural)
 		return f, f.detail
 	}
 	at, place := path.Empty(), places[s.key()]
@@ -82,7 +85,6 @@ func (c *Collection) finding(s *step, d diag.Diagnostic, places map[string]tftyp
 			place, f.member = member, true
 		}
 	}
-	f.detail = d.Detail()
 	if named := at.String(); !f.member && named != "" && named != "id" && !strings.HasPrefix(f.detail, named) {
 		f.detail = named + ": " + f.detail
 	}
@@ -120,31 +122,24 @@ func (c *Collection) adoptInstead(s *step, detail string) string {
 // have.
 var assigned = map[string]bool{"The service assigned another external ID": true, "The service assigns external IDs": true}
 
-// assigns explains the external IDs of a service that assigns them to elements without one.
-func (c *Collection) assigns() string {
-	return fmt.Sprintf("This release of the service assigns the external IDs of %s itself. The attribute ext_ids records them, and later "+
-		"plans use them. A create with other IDs ends with this error, after which Terraform regards the whole resource as tainted "+
-		"and would delete and create all elements: run `terraform untaint` on it to keep them.", c.Type.Single().Plural)
-}
-
 func extIDOf(s *step) string { return cmp.Or(textOf(s.after.extID()), textOf(s.before.extID())) }
 
-// merged returns one diagnostic for the elements of a finding.
-func (c *Collection) merged(f *finding) diag.Diagnostic {
-	at, detail := path.Root(c.Type.Elements), f.detail
+// merge adds one diagnostic for the elements of a finding.
+func (c *Collection) merge(f *finding, call *CollectionCall) {
+	at, report := path.Root(c.Type.Elements), call.Diags.AddAttributeWarning
 	same := fmt.Sprintf("The same for %d %s: %s.", len(f.keys), c.Type.Single().Plural, first(f.keys))
 	switch {
 	case len(f.keys) == 1:
 		at = at.AtMapKey(f.keys[0])
 	case f.member:
-		detail += "\n\n" + same
+		f.detail += "\n\n" + same
 	default:
-		detail = same + " The first:\n\n" + detail
+		f.detail = same + " The first:\n\n" + f.detail
 	}
 	if f.of.Severity() == diag.SeverityError {
-		return diag.NewAttributeErrorDiagnostic(at, f.of.Summary(), detail)
+		report = call.Diags.AddAttributeError
 	}
-	return diag.NewAttributeWarningDiagnostic(at, f.of.Summary(), detail)
+	report(at, f.of.Summary(), f.detail)
 }
 
 // warnPartlyCreated warns of a create of which only some elements succeeded. They exist, and no state

@@ -1,13 +1,10 @@
 package resourcebase
 
 import (
-	"context"
 	"encoding/json"
 	"maps"
 	"math/big"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
@@ -102,19 +99,4 @@ func integer(value tftypes.Value) (int, bool) {
 	}
 	whole, _ := number.Int64()
 	return int(whole), true
-}
-
-// adoption contains the keys in the argument adopt.
-type adoption map[string]bool
-
-func (a adoption) includes(key string) bool { return a[key] || a["*"] }
-
-func adopted(ctx context.Context, plan tfsdk.Plan) adoption {
-	var keys []string
-	plan.GetAttribute(ctx, path.Root("adopt"), &keys) // An unknown key is not one of them.
-	found := adoption{}
-	for _, key := range keys {
-		found[key] = true
-	}
-	return found
 }

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -32,13 +33,13 @@ type step struct {
 	before, after *element
 	// above is the step of the element above, below which this one is created or moved.
 	above *step
-	depth int
+	level int
 	// changed reports that the plan differs from the state, and replaces that the object is deleted and
 	// created again.
 	changed, replaces bool
-	// kept reports that a removed element stays in the service, and returns that the map has an object
-	// again that had left it.
-	kept, returns bool
+	// kept reports that a removed element stays in the service, returns that the map has an object again
+	// that had left it, and adopted that an existing object is taken over.
+	kept, returns, adopted bool
 	// result is the element as it is.
 	result *element
 	diags  diag.Diagnostics
@@ -76,19 +77,27 @@ func (c *Collection) step(before, after *element) *step {
 }
 
 // steps compares two collections by external ID. attributes are those of the plan or, for a destroy,
-// of the state.
-func (c *Collection) steps(attributes tftypes.Value, recorded, planned *elements) (steps []*step) {
+// of the state. The argument adopt lists keys of elements; an unknown key is not one of them.
+func (c *Collection) steps(ctx context.Context, call *CollectionCall, attributes tftypes.Value, recorded, planned *elements) (steps []*step) {
 	if planned.unknown {
 		return nil
 	}
-	left, byKey, declared := recorded.byExtID(), map[string]*step{}, map[string]bool{}
+	left, byKey, declared, adopted := recorded.byExtID(), map[string]*step{}, map[string]bool{}, map[string]bool{}
+	var keys []string
+	call.Plan.GetAttribute(ctx, path.Root("adopt"), &keys)
+	for _, key := range keys {
+		adopted[key] = true
+	}
 	for _, after := range planned.sorted() {
 		id := textOf(after.extID())
 		before := cmp.Or(left[id], c.none(after.key))
 		s := c.step(before, after)
-		s.changed, s.replaces = c.changes(before, after), before.exists() && c.replaces(before, after)
-		_, s.returns = recorded.leaving[id]
-		s.depth = planned.depth(after)
+		s.changed = !before.attribute(c.above()).Equal(after.attribute(c.above())) ||
+			!fixedmap.SameMap(before.given, after.given) && len(c.changedArguments(before, after)) > 0
+		s.replaces = before.exists() && c.replaces(before, after)
+		s.returns = recorded.leaving[id] != nil
+		s.adopted = s.returns || adopted[after.key] || adopted["*"]
+		s.level = planned.depth(after)
 		byKey[after.key], declared[id], steps = s, true, append(steps, s)
 	}
 	for _, s := range steps {
@@ -99,19 +108,11 @@ func (c *Collection) steps(attributes tftypes.Value, recorded, planned *elements
 			continue
 		}
 		s := c.step(before, c.none(before.key))
-		s.changed, s.depth = !before.leaving || before.inUse == 0 || planned.destroys, recorded.depth(before)
+		s.changed, s.level = !before.leaving || before.inUse == 0 || planned.destroys, math.MaxInt-recorded.depth(before)
 		s.kept = !before.leaving && (textOf(memberOf(attributes, onDestroy)) == keep || textOf(before.attribute(onDestroy)) == keep)
 		steps = append(steps, s)
 	}
 	return steps
-}
-
-// changes reports whether a plan changes an element or one of its parts.
-func (c *Collection) changes(before, after *element) bool {
-	if above := c.above(); !before.attribute(above).Equal(after.attribute(above)) {
-		return true
-	}
-	return !fixedmap.SameMap(before.given, after.given) && len(c.changedArguments(before, after)) > 0
 }
 
 // changedArguments returns the arguments of an element and its parts that a plan changes.
@@ -155,14 +156,10 @@ func (c *Collection) replaces(before, after *element) bool {
 func levels(steps []*step) (levels [][]*step) {
 	by := map[int][]*step{}
 	for _, s := range steps {
-		at := s.depth
-		if !s.after.exists() {
-			at = math.MaxInt - s.depth
-		}
-		by[at] = append(by[at], s)
+		by[s.level] = append(by[s.level], s)
 	}
-	for _, at := range slices.Sorted(maps.Keys(by)) {
-		levels = append(levels, by[at])
+	for _, level := range slices.Sorted(maps.Keys(by)) {
+		levels = append(levels, by[level])
 	}
 	return levels
 }
@@ -184,16 +181,19 @@ func (c *Collection) each(steps []*step, work func(*step)) {
 // applySteps carries out the changes. It continues after a failure, and repeats what the service has
 // refused because of another change, such as a name that a removed element has freed, as long as
 // that helps. The changes of other resources may then help the rest, for a short time.
-func (c *Collection) applySteps(ctx context.Context, steps []*step, adopt adoption, planned *elements) {
+func (c *Collection) applySteps(ctx context.Context, steps []*step, planned *elements) {
 	pending := slices.DeleteFunc(slices.Clone(steps), func(s *step) bool { return !s.changed })
+	failed := func(steps []*step) []*step {
+		return slices.DeleteFunc(slices.Clone(steps), func(s *step) bool { return !s.fails(refused) })
+	}
 	for at := c.firstPass(ctx, pending); ; {
 		for _, level := range levels(pending) {
-			c.each(level, func(s *step) { c.run(at, s, adopt) })
+			c.each(level, func(s *step) { c.run(at, s) })
 		}
-		open := slices.DeleteFunc(slices.Clone(pending), func(s *step) bool { return !s.fails(refused) })
+		open := failed(pending)
 		if len(open) == len(pending) && !planned.destroys && c.InUse != nil {
 			c.remains(ctx, open, steps, planned)
-			open = slices.DeleteFunc(open, func(s *step) bool { return !s.fails(refused) })
+			open = failed(open)
 		}
 		if len(open) == 0 || at == ctx || ctx.Err() != nil {
 			return
@@ -231,7 +231,7 @@ func inUse(err error) bool {
 }
 
 // run carries out one step.
-func (c *Collection) run(ctx context.Context, s *step, adopt adoption) {
+func (c *Collection) run(ctx context.Context, s *step) {
 	s.diags = nil
 	if s.above != nil {
 		if !s.above.result.exists() {
@@ -240,7 +240,7 @@ func (c *Collection) run(ctx context.Context, s *step, adopt adoption) {
 		}
 		s.after.parts[0].Value = with(s.after.parts[0].Value, c.above(), s.above.result.extID())
 	}
-	if !s.result.exists() && !s.replaces && (s.returns || adopt.includes(s.key())) {
+	if s.adopted && !s.result.exists() && !s.replaces {
 		c.find(ctx, s)
 	}
 	if s.kept {
@@ -253,18 +253,18 @@ func (c *Collection) run(ctx context.Context, s *step, adopt adoption) {
 	}
 	for i := range c.parts {
 		if !s.diags.HasError() && (i == 0 || s.result.exists()) {
-			c.runPart(ctx, s, i, adopt)
+			c.runPart(ctx, s, i)
 		}
 	}
 }
 
 // runPart changes one object of an element.
-func (c *Collection) runPart(ctx context.Context, s *step, i int, adopt adoption) {
+func (c *Collection) runPart(ctx context.Context, s *step, i int) {
 	part, before, after := c.parts[i], s.result.parts[i], s.after.parts[i]
 	var diags diag.Diagnostics
 	if i > 0 {
 		after = part.withKey(after, s.result.keys())
-		if before.IsNull() && !after.IsNull() && adopt.includes(s.key()) {
+		if s.adopted && before.IsNull() && !after.IsNull() {
 			before, diags = part.read(ctx, after, false)
 		}
 	}
@@ -290,15 +290,15 @@ func (c *Collection) moveFirst(ctx context.Context, s *step, after object) objec
 }
 
 // plan checks the plan of one element.
-func (c *Collection) plan(ctx context.Context, s *step, adopt adoption) {
+func (c *Collection) plan(ctx context.Context, s *step) {
 	if s.above != nil {
 		ctx = planchecks.InOrder(ctx)
 	}
-	if !s.before.exists() && (s.returns || adopt.includes(s.key())) {
+	if s.adopted && !s.before.exists() {
 		if c.find(ctx, s); s.diags.HasError() {
 			return
 		}
-		s.diags.Append(c.adopts(s)...)
+		c.warnAdopted(s)
 	}
 	before, replaced := s.before, ""
 	switch {
@@ -372,15 +372,15 @@ func results(of *elements, steps []*step) *elements {
 	return left
 }
 
-// adopts warns of an existing object that the apply takes over.
-func (c *Collection) adopts(s *step) diag.Diagnostics {
+// warnAdopted warns of an existing object that the apply takes over.
+func (c *Collection) warnAdopted(s *step) {
 	if !s.before.exists() {
-		return nil
+		return
 	}
 	detail := "It has the declared values."
 	if changes := c.changedArguments(s.before, s.after); len(changes) > 0 {
 		detail = "The apply changes its " + strings.Join(changes, ", ") + " to the declared values."
 	}
-	return diag.Diagnostics{diag.NewWarningDiagnostic("Taken over", fmt.Sprintf("The %s exists and is not in this state: the argument "+
-		"adopt takes it over. %s", c.Type.Single().Title, detail))}
+	s.diags.AddWarning("Taken over", fmt.Sprintf("The %s exists and is not in this state: the argument adopt takes it over. %s",
+		c.Type.Single().Title, detail))
 }
