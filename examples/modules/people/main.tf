@@ -36,6 +36,12 @@ locals {
     )
   } } }
   without = { for id, set in try(merge(var.exceptions, {}), {}) : "exceptions.${id}" => try([for role in set.without : tostring(role)], []) }
+
+  # The grants of a job, as maps where they have one form: the CLIs compare the types of all objects. A profile with exceptions has grants of its own.
+  of_job = { for name in keys(try(merge(var.jobs, {}), {})) : name => { for kind, roles in local.grants["jobs.${name}"] : kind => try(tomap(roles), roles) } }
+  own = { for key, profile in local.profiles : key => { for kind, roles in local.grants["exceptions.${key}"] : kind => merge(
+    { for role, grant in try(local.grants["jobs.${profile.job}"][kind], {}) : role => grant if !contains(local.without["exceptions.${key}"], role) }, roles,
+  ) } if can(local.sets["exceptions.${key}"]) }
 }
 
 resource "idm_users" "this" {
@@ -77,17 +83,11 @@ resource "idm_profiles" "this" {
   sources      = merge({ for key, profile in local.profiles : key => local.at[profile.user] }, local.at_roles)
 
   profiles = { for key, profile in local.profiles : key => merge(profile.name == null ? {} : { name = profile.name }, {
-    ext_id      = coalesce(profile.ext_id, "p-${key}")
-    user_ext_id = idm_users.this.ext_ids[profile.user]
-    unit_ext_id = var.unit_ext_ids[profile.unit]
-    authorizations = merge(
-      { for role, grant in local.grants["jobs.${profile.job}"].roles : role => grant if !contains(lookup(local.without, "exceptions.${key}", []), role) },
-      try(local.grants["exceptions.${key}"].roles, {}),
-    )
-    enterprise_authorizations = merge(
-      { for role, grant in local.grants["jobs.${profile.job}"].enterprise_roles : role => grant if !contains(lookup(local.without, "exceptions.${key}", []), role) },
-      try(local.grants["exceptions.${key}"].enterprise_roles, {}),
-    )
+    ext_id                    = coalesce(profile.ext_id, "p-${key}")
+    user_ext_id               = idm_users.this.ext_ids[profile.user]
+    unit_ext_id               = var.unit_ext_ids[profile.unit]
+    authorizations            = try(local.own[key], local.of_job[profile.job]).roles
+    enterprise_authorizations = try(local.own[key], local.of_job[profile.job]).enterprise_roles
   }) }
 
   lifecycle {
