@@ -66,10 +66,10 @@ func (c *Collection) refuseHeldNames(ctx context.Context, steps []*step, planned
 		if c.Checks.Mode == planchecks.ModeError {
 			report = s.diags.AddAttributeError
 		}
-		report(path.Root(c.unique()), "The "+c.unique()+" is taken", fmt.Sprintf("The %[1]s %[2]q leaves the map and is in use, so this apply "+
-			"cannot delete it, and %[3]q cannot get its %[4]s. If it is the same %[1]s under another key, keep it with ext_id = %[2]q. If it "+
-			"is another one, choose another %[4]s, or add it after the apply that deletes %[2]q.", c.Type.Single().Title,
-			textOf(holder.before.extID()), s.key(), c.unique()))
+		report(path.Root(c.unique()), "The "+c.unique()+" is taken", fmt.Sprintf("The %[1]s %[2]q leaves the map and is in use, so this "+
+			"apply cannot delete it, and %[3]q cannot get its %[4]s. If it is the same %[1]s under another key, keep it with "+
+			"ext_id = %[2]q. If it is another one, choose another %[4]s, or add it after the apply that deletes %[2]q.",
+			c.Type.Single().Title, textOf(holder.before.extID()), s.key(), c.unique()))
 	}
 }
 

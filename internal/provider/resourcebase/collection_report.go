@@ -70,8 +70,8 @@ var (
 func (c *Collection) finding(s *step, d diag.Diagnostic, places map[string]tftypes.Value) (f *finding, same string) {
 	f = &finding{of: d, detail: d.Detail()}
 	if s.after.exists() && s.after.given[ownPart].IsNull() && assigned[d.Summary()] {
-		f.detail = fmt.Sprintf("This release of the service assigns the external IDs of %s itself. The attribute ext_ids records them, and "+
-			"later plans use them. A create with other IDs ends with this error, after which Terraform regards the whole resource as "+
+		f.detail = fmt.Sprintf("This release of the service assigns the external IDs of %s itself. The attribute ext_ids records them, "+
+			"and later plans use them. A create with other IDs ends with this error, after which Terraform regards the whole resource as "+
 			"tainted and would delete and create all elements: run `terraform untaint` on it to keep them.", c.Type.Single().Plural)
 		return f, f.detail
 	}
@@ -148,8 +148,8 @@ func (c *Collection) warnPartlyCreated(call *CollectionCall, left *elements) {
 	if created := slices.Sorted(maps.Keys(left.by)); len(created) > 0 {
 		call.Diags.AddAttributeWarning(path.Root(c.Type.Elements), "Created only part of the "+c.Type.Title, fmt.Sprintf(
 			"These %d elements were created before the errors and remain: %s. Terraform does not record a resource whose create failed. "+
-				"Correct the errors, set adopt = [\"*\"] or their keys, and apply again: the existing objects are then taken over, and only "+
-				"the others are created. Remove adopt afterwards.", len(created), first(created)))
+				"Correct the errors, set adopt = [\"*\"] or their keys, and apply again: the existing objects are then taken over, and "+
+				"only the others are created. Remove adopt afterwards.", len(created), first(created)))
 	}
 }
 
@@ -178,8 +178,8 @@ func (c *Collection) ImportState(ctx context.Context, req resource.ImportStateRe
 		}
 	}
 	if err != nil || !ok || many && len(ids) != tops {
-		resp.Diagnostics.AddError("Could not import "+c.Type.Title, fmt.Sprintf("The import ID %q is malformed. It is the client, a slash, "+
-			"and the external IDs of the elements, separated by commas (client/ext_id,ext_id), each after its key if that differs "+
+		resp.Diagnostics.AddError("Could not import "+c.Type.Title, fmt.Sprintf("The import ID %q is malformed. It is the client, a "+
+			"slash, and the external IDs of the elements, separated by commas (client/ext_id,ext_id), each after its key if that differs "+
 			"(client/key=ext_id), or %s. In an external ID, %% is written as %%25, / as %%2F, a comma as %%2C, = as %%3D and * as %%2A.",
 			req.ID, form))
 		return

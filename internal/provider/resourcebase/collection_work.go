@@ -78,7 +78,8 @@ func (c *Collection) step(before, after *element) *step {
 
 // steps compares two collections by external ID. attributes are those of the plan or, for a destroy,
 // of the state. The argument adopt lists keys of elements; an unknown key is not one of them.
-func (c *Collection) steps(ctx context.Context, call *CollectionCall, attributes tftypes.Value, recorded, planned *elements) (steps []*step) {
+func (c *Collection) steps(ctx context.Context, call *CollectionCall, attributes tftypes.Value, recorded, planned *elements,
+) (steps []*step) {
 	if planned.unknown {
 		return nil
 	}
