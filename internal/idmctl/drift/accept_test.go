@@ -171,16 +171,15 @@ func TestFindUnmanaged_stale(t *testing.T) {
 				maps.Copy(seed[array][i], test.change)
 				seed[array][i]["version"] = 3
 				change := shown[test.of]
-				p := &plan.Plan{Changes: []plan.Change{change, held("idm_unit", "acme/hq",
-					plan.Values{"client_ext_id": "acme", "ext_id": "hq"})}}
 				if versions {
 					at := private{version: 3}
 					if test.change != nil {
 						at.version = 2
 					}
-					p.File = savedWith(t, change.Address, at, at)
+					change = savedWith(change, at, at)
 				}
-				r := drift.New("here", p)
+				r := drift.New("here", &plan.Plan{Changes: []plan.Change{change, held("idm_unit", "acme/hq",
+					plan.Values{"client_ext_id": "acme", "ext_id": "hq"})}})
 				if err := r.Search(t.Context(), nil, serve(t, seed, "").Service, "", nil, nil); err != nil {
 					t.Fatal(err)
 				}

@@ -109,7 +109,7 @@ func unsearchable(p *plan.Plan) string {
 
 // take adds the declarations of a plan; own is a part of the plan of the report. It reports the
 // parts that the search cannot cover.
-func (s *search) take(p *plan.Plan, own bool, applied, found versions) {
+func (s *search) take(p *plan.Plan, own bool) {
 	reason := unsearchable(p)
 	s.notSeen(reason)
 	if reason != "" && own {
@@ -134,7 +134,10 @@ func (s *search) take(p *plan.Plan, own bool, applied, found versions) {
 			continue
 		}
 		configured, _, _ := asDeclared(change)
-		now, was := found.of(change.Address), applied.of(cmp.Or(change.PreviousAddress, change.Address))
+		now, was := privateOf(change.Refreshed), privateOf(change.Recorded)
+		if !own {
+			now, was = private{}, private{} // The other plan may be older than the version.
+		}
 		s.declarations.declare(configured, change, at, recorded[change.Address].Before, was.grants, now)
 		row := objecttype.ByTypeName(change.Type)
 		if change.Before != nil && !change.Deposed && row != nil && (own || row.Class == objecttype.Grant) {

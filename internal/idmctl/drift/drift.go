@@ -94,11 +94,11 @@ type Drifted struct {
 	History     History      `json:"history"`
 	Differences []Difference `json:"differences,omitempty"`
 
-	previous  string // its address when the state was written
 	service   string // the ID of its Service in the plan
 	elsewhere bool   // whether that is another one than the report may ask
 	values    plan.Values
 	found     plan.Values
+	then, now []byte         // its private states at the last apply and after the refresh
 	records   grants.Records // of an authoritative resource, as the refresh found them
 }
 
@@ -232,10 +232,8 @@ func (r *Report) declare(changes, drifted map[string]plan.Change) {
 func (r *Report) changed(drift, change plan.Change, planned, onlyRefreshed bool) {
 	object := Drifted{
 		Address: drift.Address, Type: drift.Type, ID: drift.Before.Text("id"), Name: name(drift.Before),
-		Gone: drift.After == nil, previous: drift.Address, service: drift.Service, values: drift.Before, found: drift.After,
-	}
-	if drift.PreviousAddress != "" {
-		object.previous = drift.PreviousAddress
+		Gone: drift.After == nil, service: drift.Service, values: drift.Before, found: drift.After, then: drift.Recorded,
+		now: drift.Refreshed,
 	}
 	if object.Gone {
 		if onlyRefreshed || planned && change.Action != plan.NoOp && change.Action != plan.Forget {

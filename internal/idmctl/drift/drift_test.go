@@ -1,7 +1,6 @@
 package drift_test
 
 import (
-	"archive/zip"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -9,8 +8,7 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
-	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -140,106 +138,40 @@ func TestNew_refreshOnly(t *testing.T) {
 	}
 }
 
-const state = `{"resources":[
- {"module":"module.m[\"x\"]","mode":"managed","type":"idm_unit","name":"a","instances":[{"index_key":"b \"c\" ${d}","private":"PRIVATE"},{"index_key":1,"private":"PRIVATE"}]},
- {"mode":"managed","type":"idm_unit","name":"a","instances":[{"private":"PRIVATE"},{"deposed":"0a","private":"b3RoZXI="}]},
- {"mode":"managed","type":"other_thing","name":"a","instances":[{"schema_version":0},{"private":"bm8gSlNPTg=="}]}]}`
-
-// saved returns a file with the states of a saved plan, each with one version for all objects.
-func saved(t *testing.T, privates map[string]string) string {
-	t.Helper()
-	states := map[string]string{}
-	for name, private := range privates {
-		states[name] = strings.ReplaceAll(state, "PRIVATE", private)
-	}
-	return archived(t, states)
-}
-
-// archived returns a file with the given states in the format of a saved plan.
-func archived(t *testing.T, states map[string]string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "plan")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	archive := zip.NewWriter(file)
-	for name, content := range states {
-		entry, err := archive.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := entry.Write([]byte(content)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := archive.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-// {"version":"Mw=="} and {"version":"NQ=="}: versions 3 and 5.
-const version3, version5 = "eyJ2ZXJzaW9uIjoiTXc9PSJ9", "eyJ2ZXJzaW9uIjoiTlE9PSJ9"
-
 func TestDates_versions(t *testing.T) {
-	file := saved(t, map[string]string{"tfstate-prev": version3, "tfstate": version5})
-	p := &plan.Plan{File: file}
-	for _, at := range []string{address, `module.m["x"].idm_unit.a["b \"c\" $${d}"]`, `module.m["x"].idm_unit.a[1]`} {
-		p.Drift = append(p.Drift, plan.Change{Address: at, Type: "idm_unit", Before: plan.Values{"name": "A"},
-			After: plan.Values{"name": "B"}})
-	}
-	p.Drift = append(p.Drift,
-		plan.Change{Address: "idm_unit.renamed", PreviousAddress: address, Type: "idm_unit", Before: plan.Values{"name": "A"}})
-	r := drift.New("here", p)
-	if err := r.Dates(context.Background(), nil); err != nil {
-		t.Fatal(err)
-	}
-	for _, object := range r.Drift {
-		h := object.History
-		if h.RecordedVersion == nil || *h.RecordedVersion != 3 || !object.Gone && (h.FoundVersion == nil || *h.FoundVersion != 5) ||
-			h.Unknown == "" {
-			t.Errorf("%s: %+v", object.Address, h)
+	for name, state := range map[string]struct {
+		private   []byte
+		then, now int64
+	}{
+		"a saved plan": {nil, 3, 5}, "no versions": {nil, 0, 0}, "another provider": {[]byte("no JSON"), 0, 0},
+	} {
+		change := found(plan.Update, plan.Values{"name": "A"}, plan.Values{"name": "B"}, plan.Values{"name": "A"})
+		drifted := savedWith(change.Drift[0], private{version: state.then}, private{version: state.now})
+		if state.private != nil {
+			drifted.Recorded, drifted.Refreshed = state.private, state.private
+		}
+		gone := drifted
+		gone.Address, gone.After = "idm_unit.b", nil
+		change.Drift = []plan.Change{drifted, gone}
+		r := drift.New("here", change)
+		if err := r.Dates(context.Background(), nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, object := range slices.Concat(r.Drift, r.Accepted) {
+			h := object.History
+			if version(h.RecordedVersion) != state.then || version(h.FoundVersion) != state.now || h.Unknown == "" {
+				t.Errorf("%s: %s: %+v", name, object.Address, h)
+			}
 		}
 	}
 }
 
-func TestDates_noVersions(t *testing.T) {
-	text := filepath.Join(t.TempDir(), "plan.json")
-	if err := os.WriteFile(text, []byte("{}"), 0o600); err != nil {
-		t.Fatal(err)
+// version returns a version, 0 for none.
+func version(of *int64) int64 {
+	if of == nil {
+		return 0
 	}
-	for name, file := range map[string]string{"no plan file": text,
-		"nothing in private state": saved(t, map[string]string{"tfstate-prev": ""})} {
-		p := found(plan.Update, plan.Values{"name": "A"}, plan.Values{"name": "B"}, plan.Values{"name": "A"})
-		p.File = file
-		r := drift.New("here", p)
-		if err := r.Dates(context.Background(), nil); err != nil || r.Drift[0].History.RecordedVersion != nil {
-			t.Errorf("%s: %v, %+v", name, err, r.Drift[0].History)
-		}
-	}
-}
-
-// grantsState returns a state with one authoritative resource, whose private state contains the
-// external IDs of its grants.
-func grantsState(t *testing.T, extIDs map[string]string) string {
-	t.Helper()
-	records := grants.Records{}
-	for key, extID := range extIDs {
-		records[key] = grants.Record{ExtID: extID, Version: int64(len(extID))}
-	}
-	private, err := json.Marshal(map[string][]byte{grants.RecordsKey: records.JSON()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	state, err := json.Marshal(object{"resources": []object{{
-		"mode": "managed", "type": "idm_profile_authorizations", "name": "p", "instances": []object{{"private": private}},
-	}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(state)
+	return *of
 }
 
 // Each grant has its own time, even if a profile has a role twice, and regardless of the order of
@@ -248,24 +180,20 @@ func TestDates_roleGrantedTwice(t *testing.T) {
 	times := map[string]string{"aa": "2026-01-01T00:00:00Z", "bbb": "2026-02-02T00:00:00Z"}
 	room := func(open bool) map[string]any { return map[string]any{"client_global": open} }
 	change := plan.Change{Address: "idm_profile_authorizations.p", Type: "idm_profile_authorizations",
-		Before: plan.Values{"id": "acme/p", "authorizations": map[string]any{"reader": room(false)}},
-		After:  plan.Values{"id": "acme/p", "authorizations": map[string]any{"reader": room(true), "reader/aa": room(true)}}}
-	saved := archived(t, map[string]string{
-		"tfstate-prev": grantsState(t, map[string]string{"reader": "bbb"}),
-		"tfstate":      grantsState(t, map[string]string{"reader": "bbb", "reader/aa": "aa"}),
-	})
-	replaced := archived(t, map[string]string{
-		"tfstate-prev": grantsState(t, map[string]string{"reader": "cccc"}),
-		"tfstate":      grantsState(t, map[string]string{"reader": "bbb", "reader/aa": "aa"}),
-	})
+		Before: plan.Values{"id": "acme/p", "client_ext_id": "acme", "profile_ext_id": "p",
+			"authorizations": map[string]any{"reader": room(false)}},
+		After: plan.Values{"id": "acme/p", "authorizations": map[string]any{"reader": room(true), "reader/aa": room(true)}}}
+	refreshed := private{records: grants.Records{"reader": {ExtID: "bbb", Version: 3}, "reader/aa": {ExtID: "aa", Version: 2}}}
+	saved := savedWith(change, private{records: grants.Records{"reader": {ExtID: "bbb", Version: 3}}}, refreshed)
+	replaced := savedWith(change, private{records: grants.Records{"reader": {ExtID: "cccc", Version: 4}}}, refreshed)
 	others := httptest.NewServer(simulator(t, tenants()))
 	t.Cleanup(others.Close)
 	address, _ := url.Parse(others.URL)
 	tenant := httputil.NewSingleHostReverseProxy(address)
 	for name, test := range map[string]struct {
-		file     string
+		change   plan.Change
 		recorded int64
-	}{"saved plan": {saved, 3}, "JSON": {"none", 0}, "granted anew": {replaced, 0}} {
+	}{"saved plan": {saved, 3}, "JSON": {change, 0}, "granted anew": {replaced, 0}} {
 		for _, order := range [][]string{{"aa", "bbb"}, {"bbb", "aa"}} {
 			listing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, of *http.Request) {
 				if !strings.HasSuffix(strings.TrimSuffix(of.URL.Path, "/"), "acme/profiles/p/authorizations") {
@@ -282,7 +210,7 @@ func TestDates_roleGrantedTwice(t *testing.T) {
 					t.Error(err)
 				}
 			}))
-			r := drift.New("here", &plan.Plan{File: test.file, Drift: []plan.Change{change},
+			r := drift.New("here", &plan.Plan{Drift: []plan.Change{test.change},
 				Changes: []plan.Change{managedProfile("acme", "p"), held(change.Type, "acme/p", change.After)}})
 			service := connect(t, listing.URL)
 			if err := cmp.Or(r.Search(t.Context(), nil, service, "", nil, nil), r.Dates(t.Context(), service)); err != nil {
@@ -294,7 +222,10 @@ func TestDates_roleGrantedTwice(t *testing.T) {
 				if strings.Contains(d.Path, "reader/aa") {
 					want = times["aa"]
 				}
-				if d.History == nil || d.History.LastModified != want {
+				if name == "JSON" {
+					want = ""
+				}
+				if d.History == nil || d.History.LastModified != want || want == "" && !strings.Contains(d.History.Unknown, "saved plan") {
 					t.Errorf("%s, listed %q: %s: %+v", name, order, d.Path, d.History)
 				}
 				if recorded := d.History.RecordedVersion; want == times["bbb"] && (recorded == nil) != (test.recorded == 0) {

@@ -3,6 +3,7 @@ package drift
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -22,8 +23,8 @@ const (
 	// elsewhere is the reason for an object whose provider configuration has another address, or an
 	// unknown one.
 	elsewhere = "the variables IDM_… set the address of another service, or the plan does not show the address"
-	// ambiguous is the reason for a grant in the JSON of a plan, which contains no external IDs.
-	ambiguous = "the profile holds the role more than once, and only a saved plan shows which of the grants it is"
+	// unrecorded is the reason for a grant in the JSON of a plan, which contains no external IDs.
+	unrecorded = "only a saved plan shows which grant of the profile it is"
 )
 
 // concurrent limits the concurrent reads of objects; the connection has its own limits.
@@ -32,16 +33,12 @@ const concurrent = 8
 // Dates adds the versions and the times of the changes: the versions from the saved plan, the times
 // from the service. A nil service means no login.
 func (r *Report) Dates(ctx context.Context, service *Service) error {
-	recorded, found, err := savedVersions(r.plan)
-	if err != nil {
-		return err
-	}
 	var group errgroup.Group
 	group.SetLimit(concurrent)
 	for _, objects := range [][]Drifted{r.Drift, r.Accepted} {
 		for i := range objects {
 			object := &objects[i]
-			object.recorded(recorded.of(object.previous), found.of(object.Address))
+			object.recorded(privateOf(object.then), privateOf(object.now))
 			asked := service
 			if object.elsewhere = service != nil && !service.holds(r.plan, object.service); object.elsewhere {
 				asked = nil
@@ -153,33 +150,28 @@ func (o *Drifted) hasGrants() bool {
 	return o.isAuthoritative() && (kind == access.Grant || kind == access.EnterpriseGrant)
 }
 
-// dateGrants sets the times of grants from the list of their profile.
+// dateGrants sets the times of grants from the list of their profile, which the records identify.
 func (o *Drifted) dateGrants(r *Report, service *Service) {
-	row, parts := objecttype.ByTypeName(o.Type), split(o.ID)
-	l := list{}
-	if len(parts) == 2 {
-		l = listOf("", parts[0], kindOf(row), parts[1])
-	}
-	listed, read := r.lists[l]
-	found, twice := keyed(l, o.found.Map(row.Gives.Attr).Keys(), o.records, listed)
+	row := objecttype.ByTypeName(o.Type)
+	listed, read := r.lists[listOf("", o.values.Text(row.Key[0]), kindOf(row), o.values.Text(row.Key[1]))]
 	for i, difference := range o.Differences {
 		key, isGrant := o.grant(difference)
 		if !isGrant {
 			continue
 		}
-		history := o.Differences[i].History
-		one, there := found[key]
+		history, record := o.Differences[i].History, o.records[key]
+		at := slices.IndexFunc(listed, func(one held) bool { return one.ownID == record.ExtID })
 		switch {
 		case service == nil:
 			history.Unknown = o.noService()
 		case !read:
 			history.Unknown = notRead
-		case there:
-			history.set(one.record, nil)
-		case twice[key]:
-			history.Unknown = ambiguous
-		default:
+		case record.ExtID == "" && o.found.Map(row.Gives.Attr)[key] != nil:
+			history.Unknown = unrecorded
+		case at < 0:
 			history.Unknown = gone
+		default:
+			history.set(listed[at].record, nil)
 		}
 	}
 }

@@ -121,8 +121,8 @@ func sameTime(a, b string) bool {
 // that was changed outside Terraform, the declared value counts as the recorded one.
 func keptByIgnore(drift, change plan.Change, drifted bool, differ []string) plan.Change {
 	if !drifted {
-		drift = plan.Change{Address: change.Address, Type: change.Type, Service: change.Service, PreviousAddress: change.PreviousAddress,
-			Action: plan.Update, Before: change.Before, After: change.Before}
+		drift = plan.Change{Address: change.Address, Type: change.Type, Service: change.Service, Action: plan.Update, Before: change.Before,
+			After: change.Before, Recorded: change.Recorded, Refreshed: change.Refreshed}
 	}
 	drift.Before = maps.Clone(drift.Before)
 	for _, name := range differ {

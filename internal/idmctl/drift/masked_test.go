@@ -22,19 +22,15 @@ type private struct {
 	records grants.Records
 }
 
-// savedWith writes a saved plan with the private states of the last apply and of the refresh.
-func savedWith(t *testing.T, address string, applied, found private) string {
-	t.Helper()
-	states := map[string]string{}
-	kind, name, _ := strings.Cut(address, ".")
-	for entry, state := range map[string]private{"tfstate-prev": applied, "tfstate": found} {
-		records, _ := json.Marshal(state.records)
-		entries, _ := json.Marshal(map[string][]byte{"version": fmt.Append(nil, state.version), grants.RecordsKey: records})
-		content, _ := json.Marshal(map[string]any{"resources": []any{map[string]any{"mode": "managed", "type": kind, "name": name,
-			"instances": []any{map[string]any{"private": entries}}}}})
-		states[entry] = string(content)
+// savedWith returns a change with the private states of the last apply and of the refresh, as a saved
+// plan has them.
+func savedWith(c plan.Change, applied, found private) plan.Change {
+	encoded := func(of private) []byte {
+		entries, _ := json.Marshal(map[string][]byte{"version": fmt.Append(nil, of.version), grants.RecordsKey: of.records.JSON()})
+		return entries
 	}
-	return archived(t, states)
+	c.Recorded, c.Refreshed = encoded(applied), encoded(found)
+	return c
 }
 
 // Grants from a sensitive variable are declared, and a plan that masks them is clean only if the
@@ -84,11 +80,10 @@ func TestUndeclared_masked(t *testing.T) {
 			if test.byHand {
 				seed["authorizations"] = append(seed["authorizations"], authorization("acme", "p", "2", "Reader", nil))
 			}
-			p := &plan.Plan{Changes: []plan.Change{managedProfile("acme", "p"), test.change}}
 			if test.applied != nil {
-				p.File = savedWith(t, test.change.Address, *test.applied, *test.found)
+				test.change = savedWith(test.change, *test.applied, *test.found)
 			}
-			r := drift.New("here", p)
+			r := drift.New("here", &plan.Plan{Changes: []plan.Change{managedProfile("acme", "p"), test.change}})
 			got, reasons := undeclared(t, r, serve(t, seed, "").Service), strings.Join(r.NotSeen, "\n")
 			if strings.Join(got, "\n") != test.undeclared || !strings.Contains(reasons, test.reason) ||
 				(r.Summary.Undeclared == 0 && reasons == "") != test.clean {

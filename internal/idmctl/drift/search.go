@@ -22,22 +22,18 @@ import (
 // plan show undeclared grants.
 func (r *Report) Search(ctx context.Context, others []*plan.Plan, service *Service, client string, accepted *Accepted,
 	progress func(done, total int, what string)) error {
-	applied, found, err := savedVersions(r.plan)
-	if err != nil {
-		return err
-	}
 	s := &search{Report: r, declarations: newDeclarations(), service: service, accepted: accepted}
 	for _, part := range r.plan.Parts() {
-		s.take(part.Plan, true, applied, found)
+		s.take(part.Plan, true)
 	}
 	for _, p := range others {
-		s.take(p, false, versions{}, versions{})
+		s.take(p, false)
 	}
 	if err := s.tenants(ctx, client, progress); err != nil {
 		return err
 	}
 	s.undeclared()
-	err = r.existing(ctx, service)
+	err := r.existing(ctx, service)
 	r.count()
 	return err
 }

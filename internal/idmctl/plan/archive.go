@@ -241,24 +241,6 @@ type stateObject struct {
 	private  []byte
 }
 
-// PrivateStates returns the private states of the objects in a saved plan, at the last apply and
-// after the refresh, by canonical address. It returns nothing for other content, such as JSON.
-func PrivateStates(content []byte) (recorded, found map[string][]byte, err error) {
-	entries, err := Entries(content)
-	recorded, found = map[string][]byte{}, map[string][]byte{}
-	for entry, into := range map[string]map[string][]byte{"tfstate-prev": recorded, "tfstate": found} {
-		if entries[entry] == nil || err != nil {
-			continue
-		}
-		var objects map[string]stateObject
-		objects, err = stateObjects(entries[entry])
-		for address, object := range objects {
-			into[address] = object.private
-		}
-	}
-	return recorded, found, err
-}
-
 // stateObjects returns the objects in a state, by canonical address.
 func stateObjects(content []byte) (map[string]stateObject, error) {
 	var state struct {

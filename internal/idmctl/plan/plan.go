@@ -175,6 +175,9 @@ type Change struct {
 	// it depends on more than constants, variables, local values and planned objects. Attributes
 	// that the configuration does not set are absent.
 	Configured Values
+	// Recorded and Refreshed are the private states of the object at the last apply and after the
+	// refresh; nil if the plan does not contain them.
+	Recorded, Refreshed []byte
 }
 
 // Changes reports whether the action changes anything in the service.

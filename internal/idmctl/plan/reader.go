@@ -100,7 +100,8 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 		change.Action = Forget // The destroy leaves the user as it is.
 	}
 	if r.saved != nil {
-		change.DestroyedLast = r.saved.before[Canonical(cmp.Or(c.PreviousAddress, c.Address))].last
+		was := r.saved.before[Canonical(cmp.Or(c.PreviousAddress, c.Address))]
+		change.DestroyedLast, change.Recorded, change.Refreshed = was.last, was.private, r.saved.now[Canonical(c.Address)].private
 	}
 	return change
 }
