@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -39,9 +40,9 @@ var understood = []string{
 	"terraform_version", "timestamp", "variables",
 }
 
-// configured visits the resources of the configuration, with the address of their module without
-// keys.
-func (d *document) configured(visit func(module string, r *tfjson.ConfigResource)) {
+// configured returns the resources of the configuration by their addresses without keys.
+func (d *document) configured() map[string]*tfjson.ConfigResource {
+	found := map[string]*tfjson.ConfigResource{}
 	var within func(m *tfjson.ConfigModule, module string)
 	within = func(m *tfjson.ConfigModule, module string) {
 		if m == nil {
@@ -49,11 +50,15 @@ func (d *document) configured(visit func(module string, r *tfjson.ConfigResource
 		}
 		for _, r := range m.Resources {
 			if r != nil {
-				visit(module, r)
+				address := r.Type + "." + r.Name
+				if r.Mode != tfjson.ManagedResourceMode {
+					address = string(r.Mode) + "." + address
+				}
+				found[join(module, cmp.Or(r.Address, address))] = r
 			}
 		}
-		for _, name := range slices.Sorted(maps.Keys(m.ModuleCalls)) {
-			if call := m.ModuleCalls[name]; call != nil {
+		for name, call := range m.ModuleCalls {
+			if call != nil {
 				within(call.Module, join(module, "module."+name))
 			}
 		}
@@ -61,6 +66,7 @@ func (d *document) configured(visit func(module string, r *tfjson.ConfigResource
 	if d.Config != nil {
 		within(d.Config.RootModule, "")
 	}
+	return found
 }
 
 // resourcesOf returns the resources of a state or of planned values, with those of submodules.

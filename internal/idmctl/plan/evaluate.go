@@ -27,7 +27,7 @@ type evaluator struct {
 
 func newEvaluator(d *document, saved *archive, planned map[string]cty.Value) *evaluator {
 	if saved == nil {
-		return nil
+		return &evaluator{}
 	}
 	return &evaluator{modules: saved.modules, variables: d.Variables, atApply: saved.atApply, planned: planned,
 		found: map[string]cty.Value{}}
@@ -66,7 +66,7 @@ func (e *evaluator) value(expression hcl.Expression, at *scope, in repetition) c
 
 // context returns the values of the names in an expression.
 func (e *evaluator) context(expression hcl.Expression, at *scope, in repetition) *hcl.EvalContext {
-	references := map[string]map[string][]hcl.Traversal{}
+	roots := map[string]map[string]cty.Value{}
 	for _, traversal := range expression.Variables() {
 		root, name := traversal.RootName(), ""
 		if len(traversal) > 1 {
@@ -74,26 +74,22 @@ func (e *evaluator) context(expression hcl.Expression, at *scope, in repetition)
 				name = attribute.Name
 			}
 		}
-		if references[root] == nil {
-			references[root] = map[string][]hcl.Traversal{}
+		if roots[root] == nil {
+			roots[root] = map[string]cty.Value{}
 		}
-		references[root][name] = append(references[root][name], traversal)
+		roots[root][name] = e.name(root, name, at, in)
 	}
 	context := &hcl.EvalContext{Variables: map[string]cty.Value{}, Functions: functions(expression)}
-	for root, names := range references {
-		values := map[string]cty.Value{}
-		for name, uses := range names {
-			values[name] = e.name(root, name, uses, at, in)
-		}
-		context.Variables[root] = cty.ObjectVal(values)
-		if names[""] != nil {
+	for root, names := range roots {
+		context.Variables[root] = cty.ObjectVal(names)
+		if _, whole := names[""]; whole {
 			context.Variables[root] = cty.DynamicVal
 		}
 	}
 	return context
 }
 
-func (e *evaluator) name(root, name string, uses []hcl.Traversal, at *scope, in repetition) cty.Value {
+func (e *evaluator) name(root, name string, at *scope, in repetition) cty.Value {
 	key := at.at.canonical() + " " + root + "." + name
 	switch root {
 	case "local":
@@ -106,7 +102,7 @@ func (e *evaluator) name(root, name string, uses []hcl.Traversal, at *scope, in 
 		}
 		return cty.DynamicVal
 	case "module":
-		return e.call(name, uses, at)
+		return e.call(name, at)
 	}
 	if planned, known := e.planned[place{modules: at.at.modules, kind: root, name: name}.canonical()]; known {
 		return planned

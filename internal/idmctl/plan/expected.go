@@ -8,7 +8,7 @@ import (
 )
 
 // differ reports a plan for several services, or for one service by providers from several sources.
-func (s *services) differ(all []Service) []Other {
+func differ(all []Service) []Other {
 	if len(all) < 2 {
 		return nil
 	}
@@ -26,10 +26,14 @@ func (p *Plan) unfamiliar(source string) {
 		if own(service.Provider, source) {
 			continue
 		}
-		p.Others = append(p.Others, Other{Kind: OtherProvider, Address: service.Configs[0], Provider: service.Provider,
-			Text: fmt.Sprintf("The provider %s of %s is not identity-iac/idm.", service.Provider, service.ID)})
+		p.warn(service, "The provider %s of %s is not identity-iac/idm.", service.Provider, service.ID)
 	}
 	sortOthers(p.Others)
+}
+
+// warn adds an Other about the provider configuration of a service.
+func (p *Plan) warn(s Service, format string, args ...any) {
+	p.Others = append(p.Others, Other{Kind: OtherProvider, Address: s.Configs[0], Provider: s.Provider, Text: fmt.Sprintf(format, args...)})
 }
 
 // At gives all provider configurations with the same normalized address one service. environment is
@@ -62,7 +66,7 @@ func (p *Plan) At(environment string) {
 		s.ID = serviceOf(s.ID)
 		p.addService(s)
 	}
-	p.Others = append(p.Others, new(services).differ(p.Services)...)
+	p.Others = append(p.Others, differ(p.Services)...)
 	sortOthers(p.Others)
 }
 
@@ -129,9 +133,8 @@ func (p *Plan) expectSettings(expected func(Setting) []string) {
 			if strings.HasSuffix(s.Name, "_url") {
 				p.expect(service, s.Name, Text(s.Value), expected(s)...)
 			} else if !slices.Contains(expected(s), s.text()) {
-				p.Others = append(p.Others, Other{Kind: OtherProvider, Address: service.Configs[0], Provider: service.Provider,
-					Text: fmt.Sprintf("The provider configuration %s sets %s, which is not expected: set %s for the review, or "+
-						"name it with --service %q.", strings.Join(service.Configs, ", "), s.text(), variableOf(s.Name), s.text())})
+				p.warn(service, "The provider configuration %s sets %s, which is not expected: set %s for the review, or name it with "+
+					"--service %q.", strings.Join(service.Configs, ", "), s.text(), variableOf(s.Name), s.text())
 			}
 		}
 	}
@@ -141,8 +144,7 @@ func (p *Plan) expectSettings(expected func(Setting) []string) {
 // expect adds an Other for an address that is not expected.
 func (p *Plan) expect(s Service, what, address string, expected ...string) {
 	if address != "" && !slices.Contains(expected, address) {
-		p.Others = append(p.Others, Other{Kind: OtherProvider, Address: s.Configs[0], Provider: s.Provider,
-			Text: fmt.Sprintf("The provider configuration %s uses the address %s in %s, which is not expected.",
-				strings.Join(s.Configs, ", "), address, what)})
+		p.warn(s, "The provider configuration %s uses the address %s in %s, which is not expected.", strings.Join(s.Configs, ", "),
+			address, what)
 	}
 }

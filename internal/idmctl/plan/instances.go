@@ -73,14 +73,14 @@ func keyValue(key string) (cty.Value, bool) {
 	return number, err == nil
 }
 
-// call returns the value of module.NAME, with the used outputs of each instance.
-func (e *evaluator) call(name string, uses []hcl.Traversal, at *scope) cty.Value {
+// call returns the value of module.NAME, with the outputs of each instance.
+func (e *evaluator) call(name string, at *scope) cty.Value {
 	body := at.module.only(blockModule + "." + name)
 	if body == nil {
 		return cty.DynamicVal
 	}
 	outputs := func(key string) cty.Value {
-		return e.outputs(uses, e.scope(append(slices.Clone(at.at.modules), step{name, key})))
+		return e.outputs(e.scope(append(slices.Clone(at.at.modules), step{name, key})))
 	}
 	forEach, count := argument(body, "for_each"), argument(body, "count")
 	if forEach == nil && count == nil {
@@ -151,16 +151,14 @@ func instancesOf(keys []string, value func(key string) cty.Value) cty.Value {
 	return cty.DynamicVal
 }
 
-// outputs returns the outputs of a module instance that references use.
-func (e *evaluator) outputs(uses []hcl.Traversal, at *scope) cty.Value {
+// outputs returns the outputs of a module instance.
+func (e *evaluator) outputs(at *scope) cty.Value {
 	if at == nil || at.module.unreadable {
 		return cty.DynamicVal
 	}
 	values := map[string]cty.Value{}
 	for _, name := range at.module.outputs() {
-		if used(uses, name) {
-			values[name] = e.once(at.at.canonical()+" output."+name, func() cty.Value { return e.output(name, at) })
-		}
+		values[name] = e.once(at.at.canonical()+" output."+name, func() cty.Value { return e.output(name, at) })
 	}
 	return cty.ObjectVal(values)
 }
@@ -171,23 +169,6 @@ func (e *evaluator) output(name string, at *scope) cty.Value {
 		return cty.DynamicVal
 	}
 	return e.value(argument(body, "value"), at, nil)
-}
-
-// used reports whether a reference to a module can refer to an output.
-func used(uses []hcl.Traversal, output string) bool {
-	return slices.ContainsFunc(uses, func(use hcl.Traversal) bool {
-		rest := use[2:]
-		if len(rest) > 0 {
-			if _, isKey := rest[0].(hcl.TraverseIndex); isKey {
-				rest = rest[1:]
-			}
-		}
-		if len(rest) == 0 {
-			return true
-		}
-		attribute, named := rest[0].(hcl.TraverseAttr)
-		return !named || attribute.Name == output
-	})
 }
 
 // primitive returns a string, number, boolean or null; any other value is unknown, because the JSON

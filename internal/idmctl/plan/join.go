@@ -65,7 +65,7 @@ func Join(parts []Part) (*Plan, error) {
 	joined.CLIVersion, joined.FormatVersion = list(versions), list(formats)
 	joined.Providers, joined.Unlisted = distinct(joined.Providers), distinct(joined.Unlisted)
 	slices.SortStableFunc(joined.Services, func(a, b Service) int { return cmp.Compare(a.ID, b.ID) })
-	joined.Others = append(joined.Others, new(services).differ(joined.Services)...)
+	joined.Others = append(joined.Others, differ(joined.Services)...)
 	sortOthers(joined.Others)
 	return joined, nil
 }
@@ -132,9 +132,7 @@ func (p *Plan) addService(service Service) {
 	}
 	same := &p.Services[at]
 	if !sameSettings(same.Settings, service.Settings) {
-		p.Others = append(p.Others, Other{Kind: OtherProvider, Address: service.Configs[0], Provider: service.Provider,
-			Text: fmt.Sprintf("The provider configuration %s has the address of %s and other settings.", service.Configs[0],
-				same.Configs[0])})
+		p.warn(service, "The provider configuration %s has the address of %s and other settings.", service.Configs[0], same.Configs[0])
 	}
 	same.Configs = append(same.Configs, service.Configs...)
 	for _, setting := range service.Settings {

@@ -320,6 +320,6 @@ func (s *services) logins(c *configuration) {
 	if kinds = slices.Compact(kinds); len(kinds) == 0 {
 		return
 	}
-	s.others = append(s.others, Other{Kind: OtherLogin, Address: c.key, Provider: c.Source, Action: strings.Join(kinds, ", "),
+	s.found.Others = append(s.found.Others, Other{Kind: OtherLogin, Address: c.key, Provider: c.Source, Action: strings.Join(kinds, ", "),
 		Text: fmt.Sprintf("The provider configuration %s sets %s.", c.key, strings.Join(kinds, ", "))})
 }

@@ -4,6 +4,7 @@
 package plan
 
 import (
+	"cmp"
 	"errors"
 	"path"
 	"slices"
@@ -195,36 +196,31 @@ func newPlan(d *document, saved *archive) (*Plan, error) {
 		return nil, errors.New("it contains neither a resource nor the configuration of this provider: give the plan of one that does")
 	}
 	missing := leftOut(d, saved)
-	r := &reader{document: d, saved: saved, keys: map[string]string{}, generated: map[string]bool{},
-		evaluator: newEvaluator(d, saved, plannedObjects(d, len(missing) > 0))}
-	r.configured = newConfiguredObjects(d, r.evaluator)
+	r := &reader{document: d, saved: saved, configured: d.configured(), evaluator: newEvaluator(d, saved, plannedObjects(d, len(missing) > 0))}
 	var err error
 	// The address of a service cannot depend on planned objects, so this evaluator has none.
 	if r.services, err = newServices(d.providers, newEvaluator(d, saved, nil)); err != nil {
 		return nil, err
 	}
-	d.configured(func(module string, of *tfjson.ConfigResource) {
-		r.keys[join(module, of.Address)], r.generated[join(module, of.Address)] = of.ProviderConfigKey, of.Expressions["ext_id"] == nil
-	})
 	p := &Plan{
 		CLIVersion: d.TerraformVersion, FormatVersion: d.FormatVersion, Time: d.Timestamp, Errored: d.errored, LeftOut: missing,
 	}
-	r.fill(p)
+	r.lists(p)
 	return p, nil
 }
 
-// fill reads the lists of the plan.
-func (r *reader) fill(p *Plan) {
+// lists reads the lists of the plan.
+func (r *reader) lists(p *Plan) {
 	p.Changes = r.changes(r.document.ResourceChanges, OtherForeign)
 	p.Remaining = r.remaining
 	p.Drift = r.changes(r.document.ResourceDrift, OtherForeignDrift)
 	p.Deferred = r.deferred()
 	p.Undecided = undecided(r.document.Checks)
 	p.RefreshOnly = len(r.document.ResourceChanges) == 0 && holdsManaged(r.document.PriorState)
-	p.Services = r.services.list()
-	p.Others = slices.Concat(r.others, r.document.general(), r.saved.notRead(), provisioners(r.document, r.saved), r.document.invocations(),
-		outputs(r.document.OutputChanges), checks(r.document.Checks), ephemerals(r.document, r.saved), r.services.differ(p.Services),
-		r.services.others)
+	p.Services = slices.SortedFunc(slices.Values(r.services.found.Services), func(a, b Service) int { return cmp.Compare(a.ID, b.ID) })
+	p.Others = slices.Concat(r.others, r.document.general(), r.saved.notRead(), r.provisioners(), r.document.invocations(),
+		outputs(r.document.OutputChanges), checks(r.document.Checks), r.ephemerals(), differ(p.Services),
+		r.services.found.Others)
 	sortOthers(p.Others)
 }
 

@@ -1,9 +1,7 @@
 package plan
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -14,33 +12,28 @@ import (
 
 // provisioners returns the provisioners that the apply runs for created and destroyed objects of
 // all providers.
-func provisioners(d *document, saved *archive) []Other {
-	declared := map[string][]string{}
-	d.configured(func(module string, r *tfjson.ConfigResource) {
-		for _, p := range r.Provisioners {
-			at := join(module, r.Type+"."+r.Name)
-			declared[at] = append(declared[at], p.Type)
-		}
-	})
-	removed := removedProvisioners(saved)
+func (r *reader) provisioners() []Other {
+	removed := r.saved.removedProvisioners()
 	var found []Other
 	var undetermined []string
-	for _, c := range d.ResourceChanges {
+	for _, c := range r.document.ResourceChanges {
 		if c == nil || c.Change == nil || c.Mode != tfjson.ManagedResourceMode || !createsOrDeletes(c.Change.Actions) {
 			continue
 		}
-		for _, kind := range declared[Resource(c.Address)] {
-			other := about(c, OtherProvisioner)
-			other.Text = fmt.Sprintf("%s has a provisioner %s, which runs a program when the object is created or destroyed.", c.Address,
-				kind)
-			found = append(found, other)
+		if written := r.configured[Resource(c.Address)]; written != nil {
+			for _, p := range written.Provisioners {
+				other := about(c, OtherProvisioner)
+				other.Text = fmt.Sprintf("%s has a provisioner %s, which runs a program when the object is created or destroyed.", c.Address,
+					p.Type)
+				found = append(found, other)
+			}
 		}
 		if slices.ContainsFunc(removed, func(from string) bool { return within(Resource(c.Address), from) }) {
 			other := about(c, OtherRemovedProvisioner)
 			other.Text = fmt.Sprintf("A removed block runs a provisioner, and so a program, when %s is destroyed.", c.Address)
 			found = append(found, other)
 		}
-		if saved == nil && slices.Contains(c.Change.Actions, tfjson.ActionDelete) && orphaned(c) {
+		if r.saved == nil && slices.Contains(c.Change.Actions, tfjson.ActionDelete) && orphaned(c) {
 			undetermined = append(undetermined, c.Address)
 		}
 	}
@@ -74,23 +67,27 @@ func join(module, rest string) string {
 	return module + "." + rest
 }
 
+// moduleOf returns the address of a module of the configuration: module.a.module.b for a.b.
+func moduleOf(call string) string {
+	if call == "" {
+		return ""
+	}
+	return "module." + strings.ReplaceAll(call, ".", ".module.")
+}
+
 // removedProvisioners returns the addresses, without keys, of removed blocks with provisioners; ""
 // for an address that cannot be parsed.
-func removedProvisioners(saved *archive) []string {
-	if saved == nil {
+func (a *archive) removedProvisioners() []string {
+	if a == nil {
 		return nil
 	}
 	var found []string
-	for call, m := range saved.modules {
-		prefix := ""
-		for _, name := range strings.FieldsFunc(call, func(r rune) bool { return r == '.' }) {
-			prefix = join(prefix, "module."+name)
-		}
+	for call, m := range a.modules {
 		for _, block := range m.blocks[blockRemoved] {
 			content, _, _ := block.Body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "provisioner",
 				LabelNames: []string{"type"}}}})
 			if content != nil && len(content.Blocks) > 0 {
-				found = append(found, removedFrom(block, prefix))
+				found = append(found, removedFrom(block, moduleOf(call)))
 			}
 		}
 	}
@@ -126,28 +123,24 @@ func within(address, from string) bool {
 
 // ephemerals returns the ephemeral resources that Terraform opens during the apply but does not
 // list.
-func ephemerals(d *document, saved *archive) []Other {
+func (r *reader) ephemerals() []Other {
 	var found []Other
-	if saved == nil {
-		d.configured(func(module string, r *tfjson.ConfigResource) {
-			if r.Mode == modeEphemeral {
-				found = append(found, opened(join(module, cmp.Or(r.Address, "ephemeral."+r.Type+"."+r.Name)), r.Type))
+	if r.saved == nil {
+		for address, written := range r.configured {
+			if written.Mode == modeEphemeral {
+				found = append(found, opened(address, written.Type))
 			}
-		})
+		}
 		return found
 	}
 	listed := func(c *tfjson.ResourceChange) bool { return c != nil && c.Mode == modeEphemeral }
-	if slices.ContainsFunc(d.ResourceChanges, listed) {
+	if slices.ContainsFunc(r.document.ResourceChanges, listed) {
 		return nil
 	}
-	for call, m := range saved.modules {
-		for _, name := range slices.Sorted(maps.Keys(m.blocks)) {
+	for call, m := range r.saved.modules {
+		for name, blocks := range m.blocks {
 			if address, isEphemeral := strings.CutPrefix(name, blockEphemeral+"."); isEphemeral {
-				at := join(strings.ReplaceAll(call, ".", ".module."), "ephemeral."+address)
-				if call != "" {
-					at = "module." + at
-				}
-				found = append(found, opened(at, m.blocks[name][0].Labels[0]))
+				found = append(found, opened(join(moduleOf(call), "ephemeral."+address), blocks[0].Labels[0]))
 			}
 		}
 	}

@@ -18,13 +18,9 @@ type reader struct {
 	saved     *archive
 	evaluator *evaluator
 	services  *services
-	// keys holds the provider configuration keys of resources and data sources in the JSON, by
-	// address without keys.
-	keys map[string]string
-	// generated marks the resources whose configuration sets no external ID.
-	generated  map[string]bool
+	// configured holds the resources of the configuration in the JSON, by address without keys.
+	configured map[string]*tfjson.ConfigResource
 	remaining  []Change
-	configured *configuredObjects
 	others     []Other
 }
 
@@ -79,9 +75,10 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 		Action:          action,
 		CreatedFirst:    c.Change.Actions.CreateBeforeDestroy(),
 		Reason:          string(c.ActionReason),
-		ExtIDGiven:      !r.generated[Resource(c.Address)],
 		ReplacedBy:      attributes(c.Change.ReplacePaths),
 	}
+	written := r.configured[Resource(c.Address)]
+	change.ExtIDGiven = written == nil || written.Expressions["ext_id"] != nil
 	change.Service, change.Config = r.service(c.Address, c.DeposedKey, c.ProviderName)
 	before, after := beforeAndAfter(secretsByElement(c))
 	change.Before, change.BeforeHidden = splitHidden(before)
@@ -90,11 +87,11 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 	if c.Change.Importing != nil {
 		change.Imported, change.ImportID = true, c.Change.Importing.ID
 	}
-	if r.evaluator != nil && change.After != nil {
-		r.evaluator.resolve(c.Address, change.After)
+	r.evaluator.resolve(c.Address, change.After)
+	if written != nil {
+		change.Omitted = omitted(change.After, written.Expressions)
 	}
-	change.Omitted = r.configured.omitted(&change)
-	r.configured.fill(&change)
+	r.fill(&change, written)
 	r.switched(&change)
 	if change.Action == Delete && change.Type == objecttype.User.TypeName() && change.Before.Text("on_destroy") == "keep" {
 		change.Action = Forget // The destroy leaves the user as it is.
@@ -122,7 +119,11 @@ func (r *reader) service(address, deposed, source string) (service, config strin
 		}
 		return unknownService(address), ""
 	}
-	return r.services.ofConfig(r.keys[Resource(address)], source, address)
+	key := ""
+	if written := r.configured[Resource(address)]; written != nil {
+		key = written.ProviderConfigKey
+	}
+	return r.services.ofConfig(key, source, address)
 }
 
 // switched detects a service that differs from the one in the state before the plan.

@@ -110,18 +110,24 @@ func idPending(marks any) bool {
 	return marks == true
 }
 
-// resolve sets the origin of each unknown attribute that holds an external ID.
-func (e *evaluator) resolve(address string, after Values) {
+// block returns the block of a resource in a saved plan, with its module and the repetition of the
+// instance; nil if the plan does not contain it.
+func (e *evaluator) block(address string) (hcl.Body, *scope, repetition) {
 	at, ok := parsePlace(address)
-	if !ok || !slices.ContainsFunc(after.Keys(), func(name string) bool { return isUnknown(after[name]) }) {
-		return
-	}
 	inside := e.scope(at.modules)
-	if inside == nil {
-		return
+	if !ok || inside == nil {
+		return nil, nil, nil
 	}
 	body := inside.module.only(blockResource + "." + at.kind + "." + at.name)
-	in := e.repetition(body, at.key, inside)
+	return body, inside, e.repetition(body, at.key, inside)
+}
+
+// resolve sets the origin of each unknown attribute that holds an external ID.
+func (e *evaluator) resolve(address string, after Values) {
+	if !slices.ContainsFunc(after.Keys(), func(name string) bool { return isUnknown(after[name]) }) {
+		return
+	}
+	body, inside, in := e.block(address)
 	for name, value := range after {
 		if isUnknown(value) && strings.HasSuffix(name, "_ext_id") {
 			after[name] = Unknown{From: originOf(e.value(argument(body, name), inside, in))}

@@ -46,7 +46,7 @@ type configuration struct {
 	Expressions map[string]json.RawMessage `json:"expressions"`
 	key         string
 	repeated    bool
-	service     *Service
+	service     Service
 }
 
 // expression is an expression in the JSON of a plan.
@@ -59,8 +59,8 @@ type expression struct {
 type services struct {
 	configurations []*configuration
 	evaluator      *evaluator
-	found          []*Service
-	others         []Other
+	// found has the services, and the Others about their configurations.
+	found Plan
 }
 
 // newServices reads the configurations of this provider. Constant arguments come from the JSON; the
@@ -102,27 +102,10 @@ func rank(c *configuration) int {
 func (s *services) add(c *configuration) {
 	c.repeated = repeats(c.Expressions)
 	s.logins(c)
-	own := s.service(c)
-	own.Settings = s.settings(c)
+	c.service = s.service(c)
+	c.service.Settings = s.settings(c)
 	s.configurations = append(s.configurations, c)
-	at := slices.IndexFunc(s.found, func(other *Service) bool { return other.ID == own.ID })
-	if at < 0 {
-		s.found = append(s.found, &own)
-		c.service = &own
-		return
-	}
-	same := s.found[at]
-	c.service = same
-	same.Configs = append(same.Configs, c.key)
-	for _, setting := range own.Settings {
-		if !slices.Contains(same.Settings, setting) {
-			same.Settings = append(same.Settings, setting)
-		}
-	}
-	if !slices.Equal(same.Settings, own.Settings) {
-		s.others = append(s.others, Other{Kind: OtherProvider, Address: c.key, Provider: c.Source,
-			Text: fmt.Sprintf("The provider configuration %s has the address of %s and other settings.", c.key, same.Configs[0])})
-	}
+	s.found.addService(c.service)
 }
 
 // repeats reports whether an argument, also in a nested block, depends on the instance of the
@@ -155,22 +138,11 @@ func (s *services) service(c *configuration) Service {
 		found.ID = found.Address
 	default:
 		found.ID, found.Known = "unknown: "+c.key, false
-		s.others = append(s.others, Other{Kind: OtherProvider, Address: c.key, Provider: c.Source,
-			Text: fmt.Sprintf("The plan does not show the address of the provider configuration %s.", c.key)})
+		s.found.warn(found, "The plan does not show the address of the provider configuration %s.", c.key)
 	}
 	// Two sources with the provider name idm are two services, even with the same address.
 	if len(s.configurations) > 0 && s.configurations[0].Source != c.Source {
 		found.ID += " by " + c.Source
 	}
-	return found
-}
-
-// list returns all services, by ID.
-func (s *services) list() []Service {
-	var found []Service
-	for _, each := range s.found {
-		found = append(found, *each)
-	}
-	slices.SortFunc(found, func(a, b Service) int { return cmp.Compare(a.ID, b.ID) })
 	return found
 }

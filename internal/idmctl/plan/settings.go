@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -23,9 +22,8 @@ func (s *services) settings(c *configuration) []Setting {
 	for _, name := range locations {
 		if value := s.argument(c, name); value != nil {
 			if isUnknown(value) && name != "headers" {
-				s.others = append(s.others, Other{Kind: OtherProvider, Address: c.key, Provider: c.Source,
-					Text: fmt.Sprintf("The plan does not show %s of the provider configuration %s: write the value itself, or set %s in "+
-						"the environment of the plan and the apply.", name, c.key, variableOf(name))})
+				s.found.warn(c.service, "The plan does not show %s of the provider configuration %s: write the value itself, or set %s in "+
+					"the environment of the plan and the apply.", name, c.key, variableOf(name))
 			}
 			found = append(found, Setting{Name: name, Value: shown(name, value)})
 		}
@@ -92,9 +90,6 @@ func (s *services) argument(c *configuration, name string) any {
 
 // scope returns the module of a provider configuration in the saved plan; nil if it is not known.
 func (s *services) scope(c *configuration) *scope {
-	if s.evaluator == nil {
-		return nil
-	}
 	return s.evaluator.scope(plainSteps(c.Module))
 }
 
@@ -116,11 +111,7 @@ func (s *services) computed(c *configuration, name string) any {
 	if block, inner, nested := strings.Cut(name, "."); nested {
 		body, name = blockOf(body, block), inner
 	}
-	expression := argument(body, name)
-	if expression == nil {
-		return Unknown{}
-	}
-	value, known := s.evaluator.known(expression, at, nil)
+	value, known := s.evaluator.known(argument(body, name), at, nil)
 	if !known {
 		return Unknown{}
 	}
