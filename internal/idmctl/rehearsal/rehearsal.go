@@ -109,10 +109,7 @@ func (r *run) read(ctx context.Context) error {
 	if reasons := r.refusals(); len(reasons) > 0 {
 		return &RefusedError{reasons}
 	}
-	if err := r.saved.unchanged(r.o.Dir); err != nil {
-		return err
-	}
-	return r.saved.current(r.o.Dir)
+	return r.saved.unchanged(r.o.Dir)
 }
 
 func (r *run) rehearse(ctx context.Context) error {
