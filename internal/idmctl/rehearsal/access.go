@@ -1,7 +1,6 @@
 package rehearsal
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -58,21 +57,17 @@ type netChange struct {
 	certain, direct bool
 }
 
-// against compares the changes of access in the copy with the predictions of the review. It compares
-// the most specific predictions first, so that a vague one does not use up the match of another.
+// against compares the changes of access in the copy with the predictions of the review.
 func (r *Result) against(reviewed *review.Review) {
-	expected, remaining := predictions(reviewed), r.changes()
-	slices.SortStableFunc(expected, func(a, b netChange) int { return cmp.Compare(b.weight(), a.weight()) })
+	expected, done := predictions(reviewed), r.changes()
 	for _, e := range expected {
-		if at := slices.IndexFunc(remaining, e.fits); at >= 0 {
-			remaining = slices.Delete(remaining, at, at+1)
-		} else if e.certain {
+		if e.certain && !slices.ContainsFunc(done, e.fits) {
 			r.Review = append(r.Review, Disagreement{e.effect, e.name, e.profile, e.role, true})
 		}
 	}
-	for _, a := range remaining {
+	for _, a := range done {
 		// The review shows the roles of an enterprise role with the enterprise role.
-		if a.direct {
+		if a.direct && !slices.ContainsFunc(expected, func(e netChange) bool { return e.fits(a) }) {
 			r.Review = append(r.Review, Disagreement{Effect: a.effect, User: a.name, Profile: a.profile, Role: a.role})
 		}
 	}
@@ -124,18 +119,7 @@ func predictions(reviewed *review.Review) []netChange {
 	return all
 }
 
-// weight returns the number of known values.
-func (e netChange) weight() int {
-	weight := 0
-	for _, known := range []bool{e.role != "", e.user != "", e.certain} {
-		weight *= 2
-		if known {
-			weight++
-		}
-	}
-	return weight
-}
-
+// fits reports whether a prediction is about a change. Its unknown values match any value.
 func (e netChange) fits(a netChange) bool {
 	same := func(expected, found string) bool { return expected == "" || expected == found }
 	return same(e.client, a.client) && same(e.user, a.user) && same(e.role, a.role) && (e.effect == a.effect || !e.certain)

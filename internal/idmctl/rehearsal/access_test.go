@@ -93,8 +93,7 @@ func TestRun_access(t *testing.T) {
 	}
 }
 
-// The comparison with the review is per user, and a prediction with unknown values does not use up
-// the match of a more specific one.
+// The comparison with the review is per user.
 func TestRun_comparedWithTheReview(t *testing.T) {
 	grant := func(name, profile, role, more string) string {
 		return creation("idm_authorization."+name, "idm_authorization", fmt.Sprintf(

@@ -83,23 +83,12 @@ func (r *Result) take(part plan.Part, of *Result) {
 	r.Writes += of.Writes
 	r.PlanSeconds += of.PlanSeconds
 	r.ApplySeconds += of.ApplySeconds
-	r.addRequests(of.Requests)
+	for _, sent := range of.Requests {
+		r.addRequest(sent)
+	}
+	slices.SortFunc(r.Requests, Request.compare)
 	if r.before == nil {
 		r.before = of.before
 	}
 	r.State, r.after = of.State, of.after
-}
-
-// addRequests adds the counts of requests by kind.
-func (r *Result) addRequests(all []Request) {
-	for _, sent := range all {
-		same := func(other Request) bool { return other.Method == sent.Method && other.Object == sent.Object }
-		if at := slices.IndexFunc(r.Requests, same); at >= 0 {
-			r.Requests[at].Count += sent.Count
-			r.Requests[at].Refused += sent.Refused
-		} else {
-			r.Requests = append(r.Requests, sent)
-		}
-	}
-	slices.SortFunc(r.Requests, Request.compare)
 }

@@ -273,23 +273,28 @@ type Request struct {
 
 // requests counts the requests of the apply, writes first.
 func (r *Result) requests(all []sim.Request) {
-	index := map[[2]string]int{}
 	for _, sent := range all {
-		key := [2]string{sent.Method, objectOf(sent.Path)}
-		at, known := index[key]
-		if !known {
-			at, index[key] = len(r.Requests), len(r.Requests)
-			r.Requests = append(r.Requests, Request{Method: key[0], Object: key[1]})
-		}
-		r.Requests[at].Count++
+		one := Request{Method: sent.Method, Object: objectOf(sent.Path), Count: 1}
 		if sent.Status >= http.StatusBadRequest {
-			r.Requests[at].Refused++
+			one.Refused = 1
 		}
 		if sent.Method != http.MethodGet {
 			r.Writes++
 		}
+		r.addRequest(one)
 	}
 	slices.SortFunc(r.Requests, Request.compare)
+}
+
+// addRequest adds to the count of requests of a kind.
+func (r *Result) addRequest(sent Request) {
+	same := func(other Request) bool { return other.Method == sent.Method && other.Object == sent.Object }
+	if at := slices.IndexFunc(r.Requests, same); at >= 0 {
+		r.Requests[at].Count += sent.Count
+		r.Requests[at].Refused += sent.Refused
+	} else {
+		r.Requests = append(r.Requests, sent)
+	}
 }
 
 // compare orders writes first.
