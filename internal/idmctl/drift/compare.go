@@ -59,7 +59,7 @@ func (p place) inside(name string) place {
 
 // object compares two objects, or two maps.
 func (c *comparison) object(at place, recorded, found, desired any) {
-	for _, name := range names(recorded, found, desired) {
+	for _, name := range plan.Keys(plan.Object(recorded), plan.Object(found), plan.Object(desired)) {
 		// The id follows from the key.
 		if at.depth > 0 || name != "id" {
 			c.value(at.inside(name), child(recorded, name), child(found, name), child(desired, name))
@@ -109,7 +109,7 @@ func elementKind(recorded, found, desired any) ChangeKind {
 // set compares the elements of a set one by one.
 func (c *comparison) set(at place, recorded, found, desired any) {
 	was, is, shall := elementsOf(recorded), elementsOf(found), elementsOf(desired)
-	for _, element := range names(was, is, shall) {
+	for _, element := range plan.Keys(was, is, shall) {
 		r, f, d := was[element], is[element], shall[element]
 		c.sort(at, elementKind(r, f, d), r, f, d)
 	}
@@ -173,17 +173,7 @@ func holdsMasked(value any) bool {
 	return false
 }
 
-func isMap(value any) bool { return mapOf(value) != nil }
-
-func mapOf(value any) map[string]any {
-	switch value := value.(type) {
-	case plan.Values:
-		return value
-	case map[string]any:
-		return value
-	}
-	return nil
-}
+func isMap(value any) bool { return plan.Object(value) != nil }
 
 func isList(value any) bool {
 	_, ok := value.([]any)
@@ -207,15 +197,5 @@ func child(value any, name string) any {
 	case plan.Unknown, plan.Masked:
 		return value
 	}
-	return mapOf(value)[name]
-}
-
-func names(values ...any) []string {
-	all := map[string]bool{}
-	for _, value := range values {
-		for name := range mapOf(value) {
-			all[name] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(all))
+	return plan.Object(value)[name]
 }

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"net/url"
 	"slices"
-	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
@@ -156,7 +154,7 @@ func (d *declarations) hold(change plan.Change, service string) key {
 		return key{}
 	}
 	one, client := key{service, row.Name, values.Text("id")}, values.Text("client_ext_id")
-	if parts := split(one.id); row.Class == objecttype.Credential && len(parts) > 1 {
+	if parts, _ := row.Key.Parse(one.id); row.Class == objecttype.Credential && parts != nil {
 		one = key{service, credential, objecttype.ImportID(parts[0], parts[1], knownText(values, "ext_id"))}
 	}
 	if change.Imported {
@@ -189,7 +187,8 @@ func (d *declarations) declare(change, before plan.Change, service string, recor
 	if row == nil {
 		return
 	}
-	parts := split(cmp.Or(knownText(change.Before, "id"), knownText(change.After, "id")))
+	// The ID is shown even if a part of it comes from a sensitive value.
+	parts, _ := row.Key.Parse(cmp.Or(knownText(change.Before, "id"), knownText(change.After, "id")))
 	held, kind := change.Before != nil, kindOf(row)
 	switch {
 	case row.Class == objecttype.Set:
@@ -213,7 +212,7 @@ func (d *declarations) declare(change, before plan.Change, service string, recor
 	case kind != 0 && !held:
 		// The next apply creates it, or recreates it.
 		d.use(kind, service, knownText(change.After, "client_ext_id"), change.After)
-	case len(parts) != len(row.Key) || !held:
+	case parts == nil || !held:
 	case kind != 0:
 		d.use(kind, service, parts[0], change.Before)
 	case !change.Imported:
@@ -238,8 +237,7 @@ func (d *declarations) useRole(kind access.Kind, service, client, enterpriseRole
 
 // declareSet adds an authoritative resource.
 func (d *declarations) declareSet(row *objecttype.Type, change plan.Change, service string, parts []string, one set) {
-	if len(parts) != len(row.Key) {
-		parts = nil
+	if parts == nil {
 		for _, name := range row.Key {
 			parts = append(parts, knownText(change.After, name))
 		}
@@ -290,7 +288,7 @@ func (d *declarations) remember(service, client string, kind access.Kind, extID 
 
 // elements returns the elements of an authoritative resource, a map or a set, by their keys.
 func elements(value any) plan.Values {
-	if all := mapOf(value); all != nil {
+	if all := plan.Object(value); all != nil {
 		return all
 	}
 	found := plan.Values{}
@@ -306,20 +304,4 @@ func elements(value any) plan.Values {
 func knownText(values plan.Values, name string) string {
 	text, _ := values.Known(name)
 	return text
-}
-
-// split splits an import ID; it returns nil for a malformed one.
-func split(id string) []string {
-	if id == "" {
-		return nil
-	}
-	parts := strings.Split(id, "/")
-	for i, part := range parts {
-		plain, err := url.PathUnescape(part)
-		if err != nil {
-			return nil
-		}
-		parts[i] = plain
-	}
-	return parts
 }

@@ -180,9 +180,8 @@ func TestDates_roleGrantedTwice(t *testing.T) {
 	times := map[string]string{"aa": "2026-01-01T00:00:00Z", "bbb": "2026-02-02T00:00:00Z"}
 	room := func(open bool) map[string]any { return map[string]any{"client_global": open} }
 	change := plan.Change{Address: "idm_profile_authorizations.p", Type: "idm_profile_authorizations",
-		Before: plan.Values{"id": "acme/p", "client_ext_id": "acme", "profile_ext_id": "p",
-			"authorizations": map[string]any{"reader": room(false)}},
-		After: plan.Values{"id": "acme/p", "authorizations": map[string]any{"reader": room(true), "reader/aa": room(true)}}}
+		Before: plan.Values{"id": "acme/p", "authorizations": map[string]any{"reader": room(false)}},
+		After:  plan.Values{"id": "acme/p", "authorizations": map[string]any{"reader": room(true), "reader/aa": room(true)}}}
 	refreshed := private{records: grants.Records{"reader": {ExtID: "bbb", Version: 3}, "reader/aa": {ExtID: "aa", Version: 2}}}
 	saved := savedWith(change, private{records: grants.Records{"reader": {ExtID: "bbb", Version: 3}}}, refreshed)
 	replaced := savedWith(change, private{records: grants.Records{"reader": {ExtID: "cccc", Version: 4}}}, refreshed)

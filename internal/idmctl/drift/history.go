@@ -152,8 +152,11 @@ func (o *Drifted) hasGrants() bool {
 
 // dateGrants sets the times of grants from the list of their profile, which the records identify.
 func (o *Drifted) dateGrants(r *Report, service *Service) {
-	row := objecttype.ByTypeName(o.Type)
-	listed, read := r.lists[listOf("", o.values.Text(row.Key[0]), kindOf(row), o.values.Text(row.Key[1]))]
+	row, l := objecttype.ByTypeName(o.Type), list{}
+	if parts, _ := row.Key.Parse(o.ID); parts != nil {
+		l = listOf("", parts[0], kindOf(row), parts[1])
+	}
+	listed, read := r.lists[l]
 	for i, difference := range o.Differences {
 		key, isGrant := o.grant(difference)
 		if !isGrant {

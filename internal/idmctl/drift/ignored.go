@@ -80,8 +80,8 @@ func asFound(typeName, name string, value, found any) any {
 func spelled(value, found any) any {
 	switch value := value.(type) {
 	case map[string]any:
-		was, written := mapOf(found), map[string]any{}
-		for _, key := range names(value, was) {
+		was, written := plan.Object(found), map[string]any{}
+		for _, key := range plan.Keys(value, was) {
 			if inner, given := value[key]; given || was[key] == nil {
 				written[key] = spelled(inner, was[key])
 			}

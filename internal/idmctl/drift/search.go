@@ -175,7 +175,7 @@ func (s set) shown(key string, kind access.Kind) shownObject {
 		return shownObject{s.address, s.records[key].Version, nil}
 	case found:
 		one := shownObject{s.address + ", " + key, s.records[key].Version, nil}
-		if values := mapOf(value); values != nil {
+		if values := plan.Object(value); values != nil {
 			role, _ := s.role(key)
 			one.values = plan.Values{types[kind].Gives.Attr: role, "validity": values["validity"]}
 			if kind == access.Grant {

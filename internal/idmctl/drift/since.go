@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -127,29 +126,22 @@ func (b *Baseline) Compare(content []byte, source string, now time.Time) (*Since
 	s := &Since{FormatVersion: SinceVersion, Snapshot: b.file, Clients: b.facts.Clients, Taken: b.facts.Taken.UTC(), Time: now.UTC(),
 		Access: answer.Rows, Objects: []ChangedObject{}, NotRead: answer.NotRead}
 	slices.SortStableFunc(s.Access, func(x, y accessquery.Row) int { return len(y.Rooms) - len(x.Rooms) })
-	kinds := maps.Clone(b.objects)
-	maps.Copy(kinds, objects)
-	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+	for _, kind := range plan.Keys(b.objects, objects) {
 		s.compare(kind, b.objects[kind], objects[kind])
 	}
 	return s, nil
 }
 
 func (s *Since) compare(kind string, before, after map[string]element) {
-	all := maps.Clone(before)
-	if all == nil {
-		all = map[string]element{}
-	}
-	maps.Copy(all, after)
-	for _, id := range slices.Sorted(maps.Keys(all)) {
+	for _, id := range plan.Keys(before, after) {
 		old, had := before[id]
 		now, has := after[id]
-		one := ChangedObject{Kind: kind, ID: id, Name: nameOf(all[id])}
+		one := ChangedObject{Kind: kind, ID: id, Name: nameOf(now)}
 		switch {
 		case !had:
 			one.Change = created
 		case !has:
-			one.Change = deleted
+			one.Change, one.Name = deleted, nameOf(old)
 		default:
 			one.Change, one.Attributes = changed, attributes(old, now)
 			if len(one.Attributes) == 0 {

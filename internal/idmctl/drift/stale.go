@@ -79,8 +79,8 @@ func sameFact(name string, was, now any) bool {
 		open, given := now.(bool)
 		return given && open == shown
 	}
-	if shown, found := mapOf(was), mapOf(now); shown != nil || found != nil {
-		keys := names(shown)
+	if shown, found := plan.Object(was), plan.Object(now); shown != nil || found != nil {
+		keys := shown.Keys()
 		if name == "validity" {
 			keys = []string{"from", "to"}
 		}

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -39,13 +38,8 @@ func (c Change) Differences() []Difference {
 
 // differences visits the leaves that differ, in order.
 func differences(path []string, before, after any, visit func(Difference)) {
-	if wasMap, becomesMap := object(before), object(after); collections(before, after, wasMap != nil, becomesMap != nil) {
-		names := maps.Clone(wasMap)
-		if names == nil {
-			names = Values{}
-		}
-		maps.Copy(names, becomesMap)
-		for _, name := range names.Keys() {
+	if wasMap, becomesMap := Object(before), Object(after); collections(before, after, wasMap != nil, becomesMap != nil) {
+		for _, name := range Keys(wasMap, becomesMap) {
 			differences(append(slices.Clone(path), name), wasMap[name], becomesMap[name], visit)
 		}
 		return

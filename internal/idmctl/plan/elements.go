@@ -30,7 +30,7 @@ func elements(c Change) []Change {
 		if !readable || !alsoReadable || c.BeforeHidden != nil || c.AfterHidden != nil {
 			return []Change{c}
 		}
-		for _, id := range slices.Sorted(keysOf(before, after)) {
+		for _, id := range Keys(before, after) {
 			one := elementChange(c, of, before[id], after[id])
 			if kind != of.Single() {
 				one = partChange(one, kind, c.After)
@@ -52,13 +52,13 @@ func secretsByElement(c *tfjson.ResourceChange) *tfjson.Change {
 		return c.Change
 	}
 	marked := func(marks, values any) any {
-		all, of := object(marks), object(values).Map(secrets)
+		all, of := Object(marks), Object(values).Map(secrets)
 		if hidden, _ := all[secrets].(bool); !hidden || of == nil {
 			return marks
 		}
 		single := map[string]any{}
 		for key, properties := range of {
-			single[key] = len(object(properties)) > 0
+			single[key] = len(Object(properties)) > 0
 		}
 		all = maps.Clone(all)
 		all[secrets] = single
@@ -74,10 +74,10 @@ func secretsByElement(c *tfjson.ResourceChange) *tfjson.Change {
 // map may be of any element.
 func withSecrets(arguments, collection Values, key string) Values {
 	secret := collection[secrets]
-	if all := object(secret); all != nil {
+	if all := Object(secret); all != nil {
 		secret = all[key]
 	}
-	if properties := object(secret); secret == nil || properties != nil && len(properties) == 0 {
+	if properties := Object(secret); secret == nil || properties != nil && len(properties) == 0 {
 		return arguments
 	}
 	arguments = maps.Clone(arguments)
@@ -157,7 +157,7 @@ func settings(c Change) []Change {
 		return own
 	}
 	before, after := only(c.Before), only(c.After)
-	if c.After == nil || len(Differ(before, after)) == 0 {
+	if c.After == nil || maps.EqualFunc(before, after, reflect.DeepEqual) {
 		return nil
 	}
 	c.Before, c.After = before, after
@@ -245,7 +245,7 @@ func elementsOf(of, kind *objecttype.Type, collection Values) (map[string]member
 	client, _ := collection.Known("client_ext_id")
 	all := map[string]member{}
 	for key, value := range given {
-		arguments := object(value)
+		arguments := Object(value)
 		if arguments == nil {
 			return nil, false
 		}
@@ -323,19 +323,4 @@ func parent(key, root any, ids Values, client string) any {
 		return parts[1]
 	}
 	return Unknown{}
-}
-
-func keysOf(before, after map[string]member) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for id := range before {
-			if !yield(id) {
-				return
-			}
-		}
-		for id := range after {
-			if _, both := before[id]; !both && !yield(id) {
-				return
-			}
-		}
-	}
 }

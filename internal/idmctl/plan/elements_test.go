@@ -117,7 +117,7 @@ func TestElements_parts(t *testing.T) {
 		got[c.Address] = c.Type + " " + string(c.Action) + " " + c.Before.Text("profile_ext_id") + ">" + c.After.Text("profile_ext_id")
 		// A data room that a grant leaves out is closed, as in a single resource.
 		for role, grant := range c.After.Map("authorizations") {
-			if open, known := object(grant)["unit_global"].(bool); open || !known {
+			if open, known := Object(grant)["unit_global"].(bool); open || !known {
 				t.Errorf("%s, %s: %v", c.Address, role, grant)
 			}
 		}
@@ -160,7 +160,7 @@ func TestElements_secrets(t *testing.T) {
 		Before: users(map[string]any{"a": pin("0815"), "b": pin("0816"), "c": map[string]any{}}), BeforeSensitive: sensitive,
 		After: users(map[string]any{"a": pin("0815"), "b": pin("0817"), "c": map[string]any{}}), AfterSensitive: sensitive,
 	}}))
-	changes := elements(Change{Address: "idm_users.x", Type: "idm_users", Action: Update, Before: object(before), After: object(after)})
+	changes := elements(Change{Address: "idm_users.x", Type: "idm_users", Action: Update, Before: Object(before), After: Object(after)})
 	got := map[string]Action{}
 	for _, c := range changes {
 		if c.Type == "idm_user_properties" {

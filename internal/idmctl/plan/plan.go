@@ -178,7 +178,7 @@ type Change struct {
 	Configured Values
 	// Recorded and Refreshed are the private states of the object at the last apply and after the
 	// refresh; nil if the plan does not contain them.
-	Recorded, Refreshed []byte
+	Recorded, Refreshed []byte `json:"-"`
 }
 
 // Changes reports whether the action changes anything in the service.

@@ -66,7 +66,7 @@ func (v Values) True(name string) bool {
 }
 
 // Map returns an attribute that is a map or an object; nil otherwise.
-func (v Values) Map(name string) Values { return object(v[name]) }
+func (v Values) Map(name string) Values { return Object(v[name]) }
 
 // Keys returns the names in order.
 func (v Values) Keys() []string { return slices.Sorted(maps.Keys(v)) }
@@ -90,19 +90,19 @@ func Text(value any) string {
 	return string(encoded)
 }
 
-// Differ returns the attributes that differ between two objects, in order. A value that is known
-// only after the apply counts as different.
-func Differ(before, after Values) []string {
-	names := maps.Clone(before)
-	if names == nil {
-		names = Values{}
+// Keys returns the keys of several maps, in order.
+func Keys[M ~map[string]V, V any](all ...M) []string {
+	joined := map[string]bool{}
+	for _, one := range all {
+		for key := range one {
+			joined[key] = true
+		}
 	}
-	maps.Copy(names, after)
-	return slices.DeleteFunc(names.Keys(), func(name string) bool { return reflect.DeepEqual(before[name], after[name]) })
+	return slices.Sorted(maps.Keys(joined))
 }
 
-// object returns a map as Values; nil for anything else.
-func object(value any) Values {
+// Object returns a map as Values; nil for anything else.
+func Object(value any) Values {
 	switch value := value.(type) {
 	case map[string]any:
 		return value
@@ -118,7 +118,7 @@ func splitHidden(value any) (values Values, isHidden any) {
 	case Masked, Unknown:
 		return nil, value
 	}
-	return object(value), nil
+	return Object(value), nil
 }
 
 // beforeAndAfter returns the object before and after a change, with Masked and Unknown in place of
