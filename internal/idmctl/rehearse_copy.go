@@ -61,7 +61,7 @@ func (r *rehearsing) copy(cmd *cobra.Command, p *plan.Plan, token string) (*rehe
 			"A grant of this caller covers but some units, applications or enterprise roles, and the service does not show which: a "+
 				"write beyond them fails in the apply, and not in the rehearsal.")
 	}
-	if taken.Pseudonymized() {
+	if taken.Pseudonyms {
 		copied.Incomplete = append(copied.Incomplete,
 			"Names and texts in the snapshot are pseudonyms, so a plan that compares them with real values differs.")
 	}

@@ -133,7 +133,7 @@ func (s *taking) run(cmd *cobra.Command) error {
 
 // recordOrigin records in a snapshot which service it is of, and when it was taken.
 func recordOrigin(taken *snapshot.Snapshot, service *connection.Connection) {
-	taken.Address, taken.Time = plan.NormalizeAddress(service.BaseURL), time.Now().UTC().Format(time.RFC3339)
+	taken.Address, taken.Time = plan.NormalizeAddress(service.BaseURL), time.Now().UTC().Truncate(time.Second)
 }
 
 // pseudonymize replaces the texts of a snapshot; it returns nil without the flag.

@@ -1,9 +1,6 @@
 package drift
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -85,11 +82,10 @@ func NewBaseline(file string, content []byte, address, client string, now time.T
 	refuse := func(format string, args ...any) error {
 		return fmt.Errorf("--since %s: "+format, append([]any{file}, args...)...)
 	}
-	facts, objects, err := decodeObjects(content)
+	facts, objects, recorded, err := decodeObjects(content)
 	if err != nil {
 		return nil, refuse("%w", err)
 	}
-	recorded := tenant.Address(content)
 	switch {
 	case recorded == "" || facts.Taken.IsZero():
 		return nil, refuse("it does not record its service and its time: take it with idmctl snapshot")
@@ -118,7 +114,7 @@ func (b *Baseline) Clients() []string { return b.facts.Clients }
 
 // Compare lists what changed between the baseline and a new snapshot of the same clients.
 func (b *Baseline) Compare(content []byte, source string, now time.Time) (*Since, error) {
-	facts, objects, err := decodeObjects(content)
+	facts, objects, _, err := decodeObjects(content)
 	if err != nil {
 		return nil, err
 	}
@@ -178,32 +174,19 @@ func attributes(before, after element) []AttributeChange {
 	return all
 }
 
-// decodeObjects returns the facts of a snapshot, and its objects by array and key.
-func decodeObjects(content []byte) (*tenant.Facts, map[string]map[string]element, error) {
+// decodeObjects returns the facts of a snapshot, its objects by array and key, and the address of its
+// service.
+func decodeObjects(content []byte) (*tenant.Facts, map[string]map[string]element, string, error) {
 	facts, err := tenant.Decode(content, "")
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, "", err
 	}
-	decoder := json.NewDecoder(bytes.NewReader(content))
-	decoder.UseNumber()
-	var arrays map[string][]element
-	if err := decoder.Decode(&arrays); err != nil {
-		return nil, nil, err
+	taken, err := snapshot.Parse(content)
+	if err != nil {
+		return nil, nil, "", err
 	}
-	delete(arrays, "snapshot")
-	delete(arrays, "callers")
-	objects := map[string]map[string]element{}
-	for kind, all := range arrays {
-		objects[kind] = map[string]element{}
-		for _, one := range all {
-			id := snapshot.Key(kind, one)
-			if _, twice := objects[kind][id]; twice {
-				return nil, nil, errors.New("two of its " + kind + " have the key " + id + ": run idmctl snapshot again")
-			}
-			objects[kind][id] = one
-		}
-	}
-	return facts, objects, nil
+	objects, err := taken.ByKey()
+	return facts, objects, taken.Address, err
 }
 
 // nameOf returns the name of an object: the name of a person, the localized or plain name, or the

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
 // unreadApplication is the placeholder for the application of a role if it could not be read.
@@ -91,7 +92,7 @@ func (s *Snapshot) addPlaceholders() {
 				known[identity(array, target)] = true
 				s.add(array, target)
 				s.Placeholders = append(s.Placeholders, ref.to.Title+" "+extID)
-				s.unread = append(s.unread, Unread{Type: ref.to.Name, ClientExtID: target.text("clientExtId"), ExtID: extID})
+				s.Unread = append(s.Unread, tenant.UnreadObject{Type: ref.to.Name, ClientExtID: target.text("clientExtId"), ExtID: extID})
 			}
 		}
 	}

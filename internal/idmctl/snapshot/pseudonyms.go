@@ -64,7 +64,7 @@ func (s *Snapshot) Pseudonymize(key []byte, extIDs bool, keep []string) (Pseudon
 	if extIDs {
 		result.ExtIDs = s.replaceIDs(p)
 	}
-	s.pseudonyms = true
+	s.Origin.Pseudonyms = true
 	// The elements were sorted by the original IDs.
 	s.sort()
 	return result, nil
@@ -237,8 +237,8 @@ func (s *Snapshot) replaceIDs(p *pseudonymizer) int {
 			}
 		}
 	}
-	for i, u := range s.unread {
-		s.unread[i] = Unread{u.Type, u.ClientExtID, visit(u.ExtID), visit(u.OwnerExtID)}
+	for i, u := range s.Unread {
+		s.Unread[i].ExtID, s.Unread[i].OwnerExtID = visit(u.ExtID), visit(u.OwnerExtID)
 	}
 	return len(replaced)
 }

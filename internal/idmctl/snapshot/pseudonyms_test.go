@@ -251,14 +251,14 @@ func TestParse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !parsed.Pseudonymized() || !bytes.Equal(again, []byte(copied)) || !slices.Equal(parsed.Clients, taken.Clients) {
+	if !parsed.Pseudonyms || !bytes.Equal(again, []byte(copied)) || !slices.Equal(parsed.Clients, taken.Clients) {
 		t.Errorf("parsed:\n%s", again)
 	}
 	demo, err := snapshot.Parse(sim.DemoSeed())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if demo.Pseudonymized() || !slices.Equal(demo.Clients, []string{"acme", "globex"}) {
+	if demo.Pseudonyms || !slices.Equal(demo.Clients, []string{"acme", "globex"}) {
 		t.Errorf("the demo: %+v", demo.Clients)
 	}
 	if _, err := snapshot.Parse([]byte("plan")); err == nil {

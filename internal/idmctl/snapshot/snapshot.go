@@ -39,11 +39,9 @@ type Options struct {
 
 // Snapshot is a copy of tenants.
 type Snapshot struct {
-	// Address is the address of the service, and Time the time of the copy in RFC 3339; "" if they
-	// are not known.
-	Address, Time string
-	// Clients are the external IDs of the included clients.
-	Clients []string
+	// Origin is what a parsed file records of its origin. Its Missing and Quirks are complete only in
+	// the Seed.
+	tenant.Origin
 	// Quirks are the quirks of the service that its responses reveal.
 	Quirks []Quirk
 	// Missing lists the failed reads.
@@ -57,28 +55,8 @@ type Snapshot struct {
 	// Notes are differences between the simulator and the service.
 	Notes []string
 
-	arrays     map[string][]element
-	pseudonyms bool
-	// gaps are the gaps in a parsed file.
-	gaps []string
-	// unread are objects that may exist although the arrays lack them.
-	unread []Unread
+	arrays map[string][]element
 }
-
-// Unread is an object, or a list of objects, that could not be read and that access depends on.
-type Unread struct {
-	// Type is the name of the type, such as enterprise_role.
-	Type string `json:"type"`
-	// ClientExtID is empty for objects of the service.
-	ClientExtID string `json:"clientExtId,omitempty"`
-	// ExtID is the external ID of a single object, OwnerExtID the owner of the objects in a list;
-	// both are empty for all objects of the client or the service.
-	ExtID      string `json:"extId,omitempty"`
-	OwnerExtID string `json:"ownerExtId,omitempty"`
-}
-
-// Unread returns the objects that could not be read and that access depends on.
-func (s *Snapshot) Unread() []Unread { return s.unread }
 
 // Missing is a failed read of a client.
 type Missing struct {
@@ -151,19 +129,19 @@ func (s *Snapshot) addMissing(client string, missing tenant.Missing) {
 	if unread.Type == nil {
 		return
 	}
-	u := Unread{Type: unread.Type.Name}
+	u := tenant.UnreadObject{Type: unread.Type.Name}
 	if unread.Type.OfClient() || unread.Type == objecttype.Client {
 		u.ClientExtID = client
 	}
 	if !unread.Single && !unread.Owned {
-		s.unread = append(s.unread, u)
+		s.Unread = append(s.Unread, u)
 		return
 	}
 	for _, extID := range missing.ExtIDs {
 		if u.ExtID = extID; unread.Owned {
 			u.ExtID, u.OwnerExtID = "", extID
 		}
-		s.unread = append(s.unread, u)
+		s.Unread = append(s.Unread, u)
 	}
 }
 
@@ -208,46 +186,31 @@ func (s *Snapshot) Counts() []Count {
 
 // Seed returns the seed file. The same tenant gives the same bytes.
 func (s *Snapshot) Seed() ([]byte, error) {
-	arrays := maps.Clone(s.arrays)
-	origin := element{"clients": s.Clients}
-	if s.pseudonyms {
-		origin["pseudonyms"] = true
-	}
-	if s.Address != "" {
-		origin["address"], origin["time"] = s.Address, s.Time
-	}
-	var quirks []string
+	slices.SortFunc(s.Unread, func(a, b tenant.UnreadObject) int {
+		return cmp.Or(strings.Compare(a.Type, b.Type), strings.Compare(a.ClientExtID, b.ClientExtID), strings.Compare(a.ExtID, b.ExtID),
+			strings.Compare(a.OwnerExtID, b.OwnerExtID))
+	})
+	origin := s.Origin
+	origin.Missing, origin.Quirks = s.Gaps(), nil
 	for _, quirk := range s.Quirks {
-		quirks = append(quirks, quirk.Name)
+		origin.Quirks = append(origin.Quirks, quirk.Name)
 	}
-	if quirks != nil {
-		origin["quirks"] = quirks
+	file := map[string]any{originArray: []tenant.Origin{origin}}
+	for array, elements := range s.arrays {
+		file[array] = elements
 	}
-	if gaps := s.Gaps(); len(gaps) > 0 {
-		origin["missing"] = gaps
-	}
-	if len(s.unread) > 0 {
-		slices.SortFunc(s.unread, Unread.compare)
-		origin["unread"] = s.unread
-	}
-	arrays[originArray] = []element{origin}
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	err := encoder.Encode(arrays)
+	err := encoder.Encode(file)
 	return b.Bytes(), err
-}
-
-func (u Unread) compare(other Unread) int {
-	return cmp.Or(strings.Compare(u.Type, other.Type), strings.Compare(u.ClientExtID, other.ClientExtID),
-		strings.Compare(u.ExtID, other.ExtID), strings.Compare(u.OwnerExtID, other.OwnerExtID))
 }
 
 // Gaps describes the failed reads, with no external IDs but the client's. The file contains the
 // same text.
 func (s *Snapshot) Gaps() []string {
-	gaps := slices.Clone(s.gaps)
+	gaps := slices.Clone(s.Origin.Missing)
 	for _, missing := range s.Missing {
 		gaps = append(gaps, missing.Of(missing.Client))
 	}
@@ -270,18 +233,18 @@ func Parse(seed []byte) (*Snapshot, error) {
 	if err := decoder.Decode(&s.arrays); err != nil {
 		return nil, fmt.Errorf("it is not a seed of the simulator: name a file of idmctl snapshot: %w", err)
 	}
-	origins := s.arrays[originArray]
+	described := []tenant.Origin{}
+	encoded, err := json.Marshal(s.arrays[originArray])
+	if err := cmp.Or(err, json.Unmarshal(encoded, &described)); err != nil {
+		return nil, fmt.Errorf("its origin is not understood: name a file of idmctl snapshot: %w", err)
+	}
 	delete(s.arrays, originArray)
-	for _, origin := range origins {
-		s.pseudonyms, _ = origin["pseudonyms"].(bool)
-		s.Address, s.Time = origin.text("address"), origin.text("time")
-		s.Clients, s.gaps = stringList(origin["clients"]), stringList(origin["missing"])
-		s.unread = parseUnread(origin["unread"])
-		for _, name := range stringList(origin["quirks"]) {
+	for _, s.Origin = range described {
+		for _, name := range s.Origin.Quirks {
 			s.Quirks = append(s.Quirks, Quirk{Name: name, Reason: "recorded in the snapshot"})
 		}
 	}
-	if origins == nil {
+	if described == nil {
 		for _, client := range s.arrays["clients"] {
 			s.Clients = append(s.Clients, client.text("extId"))
 		}
@@ -289,13 +252,21 @@ func Parse(seed []byte) (*Snapshot, error) {
 	return s, nil
 }
 
-func parseUnread(value any) []Unread {
-	var all []Unread
-	if encoded, err := json.Marshal(value); err == nil {
-		_ = json.Unmarshal(encoded, &all) // the simulator checks it
+// ByKey returns the objects by array and Key, without the callers.
+func (s *Snapshot) ByKey() (map[string]map[string]map[string]any, error) {
+	objects := map[string]map[string]map[string]any{}
+	for array, all := range s.arrays {
+		if array == "callers" {
+			continue
+		}
+		objects[array] = map[string]map[string]any{}
+		for _, one := range all {
+			key := Key(array, one)
+			if _, twice := objects[array][key]; twice {
+				return nil, errors.New("two of its " + array + " have the key " + key + ": run idmctl snapshot again")
+			}
+			objects[array][key] = one
+		}
 	}
-	return all
+	return objects, nil
 }
-
-// Pseudonymized reports whether names and texts are pseudonyms.
-func (s *Snapshot) Pseudonymized() bool { return s.pseudonyms }

@@ -12,12 +12,33 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
-// origin describes a snapshot in its file.
-type origin struct {
-	Clients, Missing []string
-	Pseudonyms       bool
-	Time             time.Time
-	Unread           []struct{ Type, ClientExtID, ExtID, OwnerExtID string }
+// Origin describes a snapshot in its file.
+type Origin struct {
+	// Address is the address of the service, and Time the time of the copy; zero if they are not known.
+	Address string `json:"address,omitempty"`
+	// Clients are the external IDs of the included clients.
+	Clients []string `json:"clients"`
+	// Missing are sentences about what could not be read.
+	Missing []string `json:"missing,omitempty"`
+	// Pseudonyms reports that names and texts are invented.
+	Pseudonyms bool `json:"pseudonyms,omitempty"`
+	// Quirks are the names of the quirks of the service.
+	Quirks []string  `json:"quirks,omitempty"`
+	Time   time.Time `json:"time,omitzero"`
+	// Unread are objects that may exist although the file lacks them.
+	Unread []UnreadObject `json:"unread,omitempty"`
+}
+
+// UnreadObject is an object, or a list of objects, that could not be read and that access depends on.
+type UnreadObject struct {
+	// Type is the name of the type, such as enterprise_role.
+	Type string `json:"type"`
+	// ClientExtID is empty for objects of the service.
+	ClientExtID string `json:"clientExtId,omitempty"`
+	// ExtID is the external ID of a single object, OwnerExtID the owner of the objects in a list;
+	// both are empty for all objects of the client or the service.
+	ExtID      string `json:"extId,omitempty"`
+	OwnerExtID string `json:"ownerExtId,omitempty"`
 }
 
 // keys are the fields of an element of a seed that its type lacks.
@@ -45,7 +66,7 @@ func (e *element[T]) UnmarshalJSON(data []byte) error {
 // seed is a seed of the simulator, such as a snapshot, while it is decoded.
 type seed struct {
 	arrays  map[string]json.RawMessage
-	origins []origin
+	origins []Origin
 	// clients are in the order of the file.
 	clients []*Tenant
 	byExtID map[string]*Tenant
@@ -75,8 +96,8 @@ func Decode(file []byte, service string) (*Facts, error) {
 // Address returns the address of the service that a snapshot is of; "" if the file does
 // not record it.
 func Address(file []byte) string {
-	var read struct{ Snapshot []struct{ Address string } }
-	if err := json.Unmarshal(file, &read); err != nil || len(read.Snapshot) == 0 || read.Snapshot[0].Address == "" {
+	var read struct{ Snapshot []Origin }
+	if err := json.Unmarshal(file, &read); err != nil || len(read.Snapshot) == 0 {
 		return ""
 	}
 	return read.Snapshot[0].Address
