@@ -162,9 +162,9 @@ type census struct {
 // state contains is omitted instead, because an older release may not have it and a caller may not
 // see it. An object that cannot be decoded is always recorded.
 func (c *census) miss(client string, m tenant.Missing) {
-	switch row := m.Type; {
+	switch row := m.List.Type; {
 	case row != nil && row.Class == objecttype.Properties:
-	case row == nil || m.Undecoded || row.Drift.Always && row.OfClient() || c.kinds[row.Name]:
+	case row == nil || row.Class == objecttype.Credential || m.Undecoded || row.Drift.Always && row.OfClient() || c.kinds[row.Name]:
 		c.missing = true
 		c.notSeen("client " + client + ": " + m.What + " " + strings.Join(m.ExtIDs, ", ") + ": " + m.Reason + ". " + m.WayOut + ".")
 	default:

@@ -428,8 +428,11 @@ func TestWrite_incompleteSets(t *testing.T) {
 		{EnterpriseRole: idm.EnterpriseRole{ExtID: "whole"}, Members: members},
 	}
 	of.Profiles[0].Authorizations = []tenant.Authorization{{Authorization: idm.Authorization{ExtID: "1", RoleExtID: "r"}}}
-	for what, owner := range map[string]string{"members of enterprise role": "broken", "authorizations of profile": "p"} {
-		of.Missing = append(of.Missing, tenant.Missing{What: what, ExtIDs: []string{owner}, WayOut: "correct the object in the service"})
+	of.Missing = []tenant.Missing{
+		{What: "members of enterprise role", ExtIDs: []string{"broken"}, WayOut: "correct the object in the service",
+			List: tenant.Unread{Type: objecttype.EnterpriseRoleMember, Owned: true}},
+		{What: "authorizations of profile", ExtIDs: []string{"p"}, WayOut: "correct the object in the service",
+			List: tenant.Unread{Type: objecttype.Authorization, Owned: true}},
 	}
 	for grants, want := range map[export.Grants]map[string]bool{
 		export.Single:        {"members of enterprise role": true, "authorizations of profile": false},

@@ -39,7 +39,7 @@ func (s *Snapshot) detectQuirks(client string, t *tenant.Tenant) {
 		}
 	}
 	for _, missing := range t.Missing {
-		if t := missing.Type; missing.Absent && t != nil && (slices.Contains(tenant.Plain(), t) || slices.Contains(laterTypes, t)) {
+		if t := missing.List.Type; missing.Absent && t != nil && (slices.Contains(tenant.Plain(), t) || slices.Contains(laterTypes, t)) {
 			s.addQuirk(quirkWithout+strings.ReplaceAll(t.Plural, " ", "-"), "the release does not have the operations on "+t.Plural)
 		}
 	}

@@ -100,7 +100,7 @@ func (s *Snapshot) read(ctx context.Context, api *idm.API, o Options, client str
 	}
 	if client != o.Client {
 		if _, err := idm.ClientOps.Get(ctx, api, idm.Place{}, client); errors.Is(err, idm.ErrNoRecord) {
-			s.clientMissing(client, "client", err, "It does not exist, so the simulator does not have it either")
+			s.clientMissing(client, err, "It does not exist, so the simulator does not have it either")
 			return nil
 		}
 	}
@@ -110,7 +110,7 @@ func (s *Snapshot) read(ctx context.Context, api *idm.API, o Options, client str
 		return err
 	}
 	if err != nil {
-		s.clientMissing(client, "client", err, "The snapshot contains it without its content")
+		s.clientMissing(client, err, "The snapshot contains it without its content")
 		read = &tenant.Tenant{Client: idm.Client{ExtID: client}}
 	}
 	s.Clients = append(s.Clients, client)
@@ -163,8 +163,9 @@ func (s *Snapshot) knownUnits(ctx context.Context, api *idm.API, o Options, clie
 	return slices.Concat(o.Units[client], found)
 }
 
-func (s *Snapshot) clientMissing(client, what string, err error, way string) {
-	s.addMissing(client, tenant.Missing{What: what, ExtIDs: []string{client}, Reason: err.Error(), WayOut: way})
+func (s *Snapshot) clientMissing(client string, err error, way string) {
+	s.addMissing(client, tenant.Missing{What: "client", ExtIDs: []string{client}, Reason: err.Error(), WayOut: way,
+		List: tenant.Unread{Type: objecttype.Client}})
 }
 
 // AllowCaller adds a caller of the simulator with a token, permissions such as

@@ -174,7 +174,7 @@ func (s *seed) profiles() {
 	profile := func(t *Tenant, k keys) *Profile {
 		at, known := index[key{k.ClientExtID, k.ProfileExtID}]
 		if !known {
-			t.Missing = append(t.Missing, Missing{Type: objecttype.Profile, ExtIDs: []string{k.ProfileExtID},
+			t.Missing = append(t.Missing, Missing{ExtIDs: []string{k.ProfileExtID},
 				List: Unread{Type: objecttype.Profile, Single: true}})
 			return &Profile{}
 		}
@@ -229,7 +229,7 @@ func (s *seed) unread() {
 				return
 			}
 			t := s.of(u.ClientExtID)
-			t.Missing = append(t.Missing, Missing{Type: row, ExtIDs: []string{cmp.Or(u.ExtID, u.OwnerExtID)},
+			t.Missing = append(t.Missing, Missing{ExtIDs: []string{cmp.Or(u.ExtID, u.OwnerExtID)},
 				List: Unread{Type: row, Owned: u.ExtID == "" && u.OwnerExtID != "", Single: u.ExtID != ""}})
 			s.hidden[[3]string{row.Name, u.ClientExtID, u.ExtID}] = u.ExtID != ""
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
@@ -27,18 +28,18 @@ type faults struct {
 }
 
 type fault struct {
-	of          *objecttype.Type
+	list        Unread
 	what, extID string
 	err         error
 	needs       []string
 }
 
-// note records a failed read of an object; a nil err records nothing. needs are the permissions for
-// the read, by default the permissions to read the type. It returns an error if the whole read has
-// to stop.
-func (f *faults) note(of *objecttype.Type, what, extID string, err error, needs ...string) error {
+// note records a failed read of an object; a nil err records nothing. list describes what is missing
+// without it. needs are the permissions for the read, by default the permissions to read the type. It
+// returns an error if the whole read has to stop.
+func (f *faults) note(list Unread, what, extID string, err error, needs ...string) error {
 	if needs == nil {
-		needs = of.ListPermissions()
+		needs = list.Type.ListPermissions()
 	}
 	switch {
 	case err == nil:
@@ -51,7 +52,7 @@ func (f *faults) note(of *objecttype.Type, what, extID string, err error, needs 
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, one := range idm.SplitErrors(err) {
-		f.all = append(f.all, fault{of, what, extID, one, needs})
+		f.all = append(f.all, fault{list, what, extID, one, needs})
 	}
 	if !idm.OneObject(err) &&
 		!errors.Is(err, rest.ErrForbidden) && !errors.Is(err, rest.ErrNoRecord) && !errors.Is(err, rest.ErrNoOperation) {
@@ -83,7 +84,7 @@ func (f *faults) missing() []Missing {
 		if !known {
 			at, index[key] = len(groups), len(groups)
 			groups = append(groups, Missing{
-				Type: fault.of, What: fault.what, Reason: fault.err.Error(), WayOut: key[1],
+				List: fault.list, What: fault.what, Reason: fault.err.Error(), WayOut: key[1],
 				Absent: absent, Undecoded: idm.OneObject(fault.err),
 			})
 		}
@@ -96,7 +97,7 @@ func (f *faults) missing() []Missing {
 
 // Unread describes the objects that a failed read did not return.
 type Unread struct {
-	// Type is the type of the objects; nil if no access depends on them.
+	// Type is the type of the objects, a password for all credentials; nil if no resource manages them.
 	Type *objecttype.Type
 	// Owned reports that the objects belong to the ExtIDs of a Missing, Single that the ExtIDs are
 	// the objects. Otherwise they are all objects of the client, or of the service for types
@@ -104,35 +105,12 @@ type Unread struct {
 	Owned, Single bool
 }
 
-// reads are the reads that can fail, by Missing.What. The types of Plain are omitted, because no
-// access depends on them.
-var reads = map[string]Unread{
-	"client": {Type: objecttype.Client},
-	"applications of the service, seen from client": {Type: objecttype.Application},
-	"roles of application":                          {Type: objecttype.Role, Owned: true},
-	"enterprise roles of client":                    {Type: objecttype.EnterpriseRole},
-	"members of enterprise role":                    {Type: objecttype.EnterpriseRoleMember, Owned: true},
-	"profiles of user":                              {Type: objecttype.Profile, Owned: true},
-	"authorizations of profile":                     {Type: objecttype.Authorization, Owned: true},
-	"enterprise authorizations of profile":          {Type: objecttype.EnterpriseAuthorization, Owned: true},
-	"applications of client":                        {Type: objecttype.ClientApplication},
-	"unit":                                          {Type: objecttype.Unit, Single: true},
-	"user":                                          {Type: objecttype.User, Single: true},
-	"users of client":                               {Type: objecttype.User},
-	"units below":                                   {Type: objecttype.Unit, Owned: true},
-	"credentials of user":                           {Type: objecttype.Password, Owned: true},
-
-	"properties of enterprise role": {}, "properties of profile": {}, "properties of unit": {}, "properties of authorization": {},
-	"clients and applications of property definitions, seen from client": {}, "consents of user": {},
-	"property definitions, and with them all properties, of client": {},
-}
-
-// Unread describes the objects that were not read.
+// Unread describes the objects that were not read; it has no type if no access depends on them.
 func (m Missing) Unread() Unread {
-	if m.List.Type != nil {
-		return m.List
+	if m.List.Type == nil || access.KindOf(m.List.Type.Name) == 0 {
+		return Unread{}
 	}
-	return reads[m.What]
+	return m.List
 }
 
 // Of returns a sentence about the failed reads of a client, with no external IDs but the client's.

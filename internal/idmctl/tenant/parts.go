@@ -50,13 +50,13 @@ func (r *reader) plain(ctx context.Context, t *Tenant, row *objecttype.Type) err
 	if !row.OfClient() {
 		where = " of the service, seen from client"
 	}
-	return r.faults.note(row, row.Plural+where, r.o.Client, err)
+	return r.faults.note(Unread{Type: row}, row.Plural+where, r.o.Client, err)
 }
 
 func (r *reader) allApplications(ctx context.Context, t *Tenant) error {
 	found, err := idm.Complete(idm.ApplicationOps.List(ctx, r.api, idm.Place{}))
 	t.AllApplications = sorted(found, func(a idm.Application) string { return a.ExtID })
-	return r.faults.note(objecttype.Application, "applications of the service, seen from client", r.o.Client, err)
+	return r.faults.note(Unread{Type: objecttype.Application}, "applications of the service, seen from client", r.o.Client, err)
 }
 
 // roles reads the roles of all known applications. A caller who cannot list the applications of the
@@ -71,7 +71,7 @@ func (r *reader) roles(ctx context.Context, t *Tenant) error {
 			}
 			return roles, err
 		}, func(a idm.Application, err error) error {
-			return r.faults.note(objecttype.Role, "roles of application", a.ExtID, err)
+			return r.faults.note(Unread{Type: objecttype.Role, Owned: true}, "roles of application", a.ExtID, err)
 		})
 	t.Roles = sorted(found, func(role idm.Role) string { return role.ApplicationExtID + "\x00" + role.ExtID })
 	return err
@@ -79,7 +79,7 @@ func (r *reader) roles(ctx context.Context, t *Tenant) error {
 
 func (r *reader) enterpriseRoles(ctx context.Context, t *Tenant) error {
 	found, err := idm.Complete(idm.EnterpriseRoleOps.List(ctx, r.api, idm.In(r.o.Client)))
-	if err := r.faults.note(objecttype.EnterpriseRole, "enterprise roles of client", r.o.Client, err); err != nil {
+	if err := r.faults.note(Unread{Type: objecttype.EnterpriseRole}, "enterprise roles of client", r.o.Client, err); err != nil {
 		return err
 	}
 	encrypted := r.defs.of(enterpriseRoleScopes)
@@ -92,13 +92,13 @@ func (r *reader) enterpriseRoles(ctx context.Context, t *Tenant) error {
 		if members != nil {
 			role.Members = sorted(members, func(m idm.Role) string { return m.ExtID })
 		}
-		err = r.faults.note(objecttype.EnterpriseRoleMember, "members of enterprise role", role.ExtID, err)
+		err = r.faults.note(Unread{Type: objecttype.EnterpriseRoleMember, Owned: true}, "members of enterprise role", role.ExtID, err)
 		if err != nil || len(encrypted) == 0 {
 			return err
 		}
 		properties, err := idm.EnterpriseRoleOps.Properties(ctx, r.api, idm.In(r.o.Client), role.ExtID)
 		role.Properties = withoutSecrets(properties, encrypted)
-		return r.faults.note(objecttype.EnterpriseRoleProperties, "properties of enterprise role", role.ExtID, err)
+		return r.faults.note(Unread{Type: objecttype.EnterpriseRoleProperties}, "properties of enterprise role", role.ExtID, err)
 	})
 }
 
@@ -120,32 +120,12 @@ func (r *reader) secondProfiles(all []Profile) map[string]bool {
 	return found
 }
 
-func (r *reader) profileProperties(ctx context.Context, t *Tenant) error {
-	encrypted := r.defs.of(profileScopes)
-	t.ProfileProperties = map[string]Properties{}
-	if len(encrypted) == 0 {
-		return nil
-	}
-	profiles := slices.DeleteFunc(slices.Clone(t.Profiles),
-		func(p Profile) bool { return t.SomeProfiles != nil && !t.SomeProfiles[p.ExtID] })
-	return each(ctx, r, "profiles with their properties", len(profiles), func(ctx context.Context, i int) error {
-		profile := profiles[i].ExtID
-		found, err := idm.ProfileOps.Properties(ctx, r.api, idm.In(r.o.Client), profile)
-		if properties := withoutSecrets(found, encrypted); err == nil && !properties.Empty() {
-			r.mu.Lock()
-			defer r.mu.Unlock()
-			t.ProfileProperties[profile] = properties
-		}
-		return r.faults.note(objecttype.ProfileProperties, "properties of profile", profile, err)
-	})
-}
-
 // definitionOwners reads the definitions again, with an operation that older releases lack.
 func (r *reader) definitionOwners(ctx context.Context, t *Tenant) error {
 	found, err := idm.Complete(r.api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: r.o.Client}))
 	if err != nil && !errors.Is(err, rest.ErrNoOperation) {
-		return r.faults.note(objecttype.PropertyDefinition, "clients and applications of property definitions, seen from client",
-			r.o.Client, err)
+		return r.faults.note(Unread{Type: objecttype.PropertyDefinition},
+			"clients and applications of property definitions, seen from client", r.o.Client, err)
 	}
 	owners := map[int64]idm.PropertyDefinition{}
 	for _, definition := range found {
@@ -171,7 +151,7 @@ func (r *reader) consents(ctx context.Context, t *Tenant) error {
 		}
 		return consents, err
 	}, func(u idm.User, err error) error {
-		return r.faults.note(nil, "consents of user", u.ExtID, err, objecttype.ViewConsents...)
+		return r.faults.note(Unread{}, "consents of user", u.ExtID, err, objecttype.ViewConsents...)
 	})
 	t.Consents = sorted(found, func(c Consent) string { return c.UserExtID + "\x00" + c.TermsExtID })
 	return err
@@ -193,7 +173,8 @@ func (r *reader) credentials(ctx context.Context, t *Tenant) error {
 		}
 		return credentials, err
 	}, func(u idm.User, err error) error {
-		return r.faults.note(nil, "credentials of user", u.ExtID, err, objecttype.ViewCredentials...)
+		return r.faults.note(Unread{Type: objecttype.Password, Owned: true}, "credentials of user", u.ExtID, err,
+			objecttype.ViewCredentials...)
 	})
 	slices.SortStableFunc(found, func(a, b idm.Credential) int {
 		return cmp.Or(strings.Compare(a.UserExtID, b.UserExtID), strings.Compare(a.Type, b.Type), strings.Compare(a.ExtID, b.ExtID))

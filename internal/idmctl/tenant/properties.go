@@ -42,7 +42,8 @@ func (r *reader) definitions(ctx context.Context) (definitions, error) {
 	r.all = sorted(all, func(p idm.PropertyDefinition) string {
 		return strings.Join([]string{p.Scope, p.ApplicationExtID, p.Name, strconv.FormatInt(p.PropertyID, 10)}, "\x00")
 	})
-	return d, r.faults.note(objecttype.PropertyDefinition, "property definitions, and with them all properties, of client", r.o.Client, err)
+	return d, r.faults.note(Unread{Type: objecttype.PropertyDefinition}, "property definitions, and with them all properties, of client",
+		r.o.Client, err)
 }
 
 // of joins the definitions of several scopes; a name that is encrypted in one of them counts as
@@ -73,27 +74,50 @@ func withoutSecrets(found idm.Properties, encrypted map[string]bool) Properties 
 	return p
 }
 
-func (r *reader) unitProperties(ctx context.Context, t *Tenant) (map[string]Properties, error) {
-	encrypted := r.defs.of(unitScopes)
-	all, units := map[string]Properties{}, t.Units
+func (r *reader) unitProperties(ctx context.Context, t *Tenant) error {
+	var units []string
+	of := map[string]bool{}
+	for _, p := range t.Profiles {
+		of[p.UnitExtID] = of[p.UnitExtID] || t.SomeProfiles[p.ExtID]
+	}
+	for _, u := range t.Units {
+		if t.SomeProfiles == nil || of[u.ExtID] {
+			units = append(units, u.ExtID)
+		}
+	}
+	var err error
+	t.UnitProperties, err = r.properties(ctx, objecttype.UnitProperties, "unit", unitScopes, units, idm.UnitOps.Properties)
+	return err
+}
+
+func (r *reader) profileProperties(ctx context.Context, t *Tenant) error {
+	var profiles []string
+	for _, p := range t.Profiles {
+		if t.SomeProfiles == nil || t.SomeProfiles[p.ExtID] {
+			profiles = append(profiles, p.ExtID)
+		}
+	}
+	var err error
+	t.ProfileProperties, err = r.properties(ctx, objecttype.ProfileProperties, "profile", profileScopes, profiles,
+		idm.ProfileOps.Properties)
+	return err
+}
+
+// properties reads the properties of objects. Objects without properties have no entry.
+func (r *reader) properties(ctx context.Context, of *objecttype.Type, noun string, scopes, extIDs []string,
+	get func(context.Context, *idm.API, idm.Place, string) (idm.Properties, error)) (map[string]Properties, error) {
+	encrypted, all := r.defs.of(scopes), map[string]Properties{}
 	if len(encrypted) == 0 {
 		return all, nil
 	}
-	if t.SomeProfiles != nil {
-		of := map[string]bool{}
-		for _, p := range t.Profiles {
-			of[p.UnitExtID] = of[p.UnitExtID] || t.SomeProfiles[p.ExtID]
-		}
-		units = slices.DeleteFunc(slices.Clone(units), func(u idm.Unit) bool { return !of[u.ExtID] })
-	}
-	err := each(ctx, r, "units with their properties", len(units), func(ctx context.Context, i int) error {
-		found, err := idm.UnitOps.Properties(ctx, r.api, idm.In(r.o.Client), units[i].ExtID)
+	err := each(ctx, r, noun+"s with their properties", len(extIDs), func(ctx context.Context, i int) error {
+		found, err := get(ctx, r.api, idm.In(r.o.Client), extIDs[i])
 		if properties := withoutSecrets(found, encrypted); err == nil && !properties.Empty() {
 			r.mu.Lock()
 			defer r.mu.Unlock()
-			all[units[i].ExtID] = properties
+			all[extIDs[i]] = properties
 		}
-		return r.faults.note(objecttype.UnitProperties, "properties of unit", units[i].ExtID, err)
+		return r.faults.note(Unread{Type: of}, "properties of "+noun, extIDs[i], err)
 	})
 	return all, err
 }
@@ -105,7 +129,8 @@ func (r *reader) authorizationProperties(ctx context.Context, profile, extID str
 	}
 	found, err := idm.AuthorizationOps.Properties(ctx, r.api, idm.Under(r.o.Client, profile), extID)
 	return withoutSecrets(found, encrypted),
-		r.faults.note(objecttype.AuthorizationProperties, "properties of authorization", objecttype.ImportID(profile, extID), err)
+		r.faults.note(Unread{Type: objecttype.AuthorizationProperties}, "properties of authorization",
+			objecttype.ImportID(profile, extID), err)
 }
 
 // DefinitionID returns the import ID of a definition; see DefinitionOwners. It contains the

@@ -81,7 +81,7 @@ func (r *reader) read(ctx context.Context) (*Tenant, error) {
 		}
 	}
 	t.Units, t.Profiles, t.SomeProfiles = units.sorted(), profiles, r.secondProfiles(profiles)
-	if t.UnitProperties, err = r.unitProperties(ctx, t); err != nil {
+	if err := r.unitProperties(ctx, t); err != nil {
 		return nil, err
 	}
 	if err := r.grants(ctx, t.Profiles); err != nil {
@@ -178,7 +178,7 @@ func (r *reader) users(ctx context.Context) ([]idm.User, map[string]Properties, 
 	if listed := len(users) + broken; info.Total != nil && listed < int(*info.Total) {
 		err := fmt.Errorf("the list has %d of %d users: it changed while it was read, or hides users from this caller: "+
 			"run again, then sign in as another caller", listed, *info.Total)
-		if err := r.faults.note(objecttype.User, "users of client", r.o.Client, err); err != nil {
+		if err := r.faults.note(Unread{Type: objecttype.User}, "users of client", r.o.Client, err); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -188,9 +188,9 @@ func (r *reader) users(ctx context.Context) ([]idm.User, map[string]Properties, 
 // brokenUser records a user that cannot be decoded.
 func (r *reader) brokenUser(err error) error {
 	if broken, ok := errors.AsType[*rest.ItemError](err); ok && broken.ExtID != "" {
-		return r.faults.note(objecttype.User, "user", broken.ExtID, err)
+		return r.faults.note(Unread{Type: objecttype.User, Single: true}, "user", broken.ExtID, err)
 	}
-	return r.faults.note(objecttype.User, "users of client", r.o.Client, err)
+	return r.faults.note(Unread{Type: objecttype.User}, "users of client", r.o.Client, err)
 }
 
 // stripped returns a user without the fields that can contain secrets.
@@ -208,7 +208,7 @@ func (r *reader) profiles(ctx context.Context, users []idm.User) ([]Profile, err
 	err := each(ctx, r, "users with their profiles", len(users), func(ctx context.Context, i int) error {
 		var err error
 		found[i], err = idm.Complete(idm.ProfileOps.List(ctx, r.api, idm.Under(r.o.Client, users[i].ExtID)))
-		return r.faults.note(objecttype.Profile, "profiles of user", users[i].ExtID, err)
+		return r.faults.note(Unread{Type: objecttype.Profile, Owned: true}, "profiles of user", users[i].ExtID, err)
 	})
 	var all []Profile
 	for i, profiles := range found {
@@ -227,7 +227,8 @@ func (r *reader) grants(ctx context.Context, profiles []Profile) error {
 	return each(ctx, r, "profiles with their grants", len(profiles), func(ctx context.Context, i int) error {
 		p := &profiles[i]
 		authorizations, err := idm.Complete(idm.AuthorizationOps.List(ctx, r.api, idm.Under(r.o.Client, p.ExtID)))
-		if err := r.faults.note(objecttype.Authorization, "authorizations of profile", p.ExtID, err); err != nil {
+		err = r.faults.note(Unread{Type: objecttype.Authorization, Owned: true}, "authorizations of profile", p.ExtID, err)
+		if err != nil {
 			return err
 		}
 		if authorizations != nil {
@@ -245,7 +246,8 @@ func (r *reader) grants(ctx context.Context, profiles []Profile) error {
 				return a.ExtID == b.ExtID
 			})
 		}
-		return r.faults.note(objecttype.EnterpriseAuthorization, "enterprise authorizations of profile", p.ExtID, err)
+		return r.faults.note(Unread{Type: objecttype.EnterpriseAuthorization, Owned: true}, "enterprise authorizations of profile", p.ExtID,
+			err)
 	})
 }
 
@@ -271,7 +273,7 @@ func (r *reader) authorizations(ctx context.Context, profile string, all []idm.A
 func (r *reader) applications(ctx context.Context) ([]idm.Application, error) {
 	found, err := idm.Complete(idm.ClientApplicationOps.List(ctx, r.api, idm.In(r.o.Client)))
 	return sorted(found, func(a idm.Application) string { return a.ExtID }),
-		r.faults.note(objecttype.ClientApplication, "applications of client", r.o.Client, err)
+		r.faults.note(Unread{Type: objecttype.ClientApplication}, "applications of client", r.o.Client, err)
 }
 
 // sorted sorts by external ID and removes duplicates, which occur if an object is created or

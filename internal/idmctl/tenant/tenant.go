@@ -208,9 +208,7 @@ type Missing struct {
 	// Absent reports that the release does not have the operation.
 	Absent bool `json:"absent,omitempty"`
 
-	// Type is the type of the missing objects; nil if no resource manages them.
-	Type *objecttype.Type `json:"-"`
-	// List describes the objects; without a type, What describes them.
+	// List describes the missing objects.
 	List Unread `json:"-"`
 	// Undecoded reports that a single existing object could not be decoded.
 	Undecoded bool `json:"-"`

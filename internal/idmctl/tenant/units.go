@@ -86,7 +86,7 @@ func (f *forest) climb(ctx context.Context, extID string) ([]idm.Unit, error) {
 			if f.known[extID] && errors.Is(err, rest.ErrNoRecord) {
 				return path, nil
 			}
-			return path, f.r.faults.note(objecttype.Unit, "unit", extID, err)
+			return path, f.r.faults.note(Unread{Type: objecttype.Unit, Single: true}, "unit", extID, err)
 		}
 		path, extID = append(path, unit), unit.ParentUnitExtID
 		if err := tree.Level(1); err != nil {
@@ -135,7 +135,7 @@ func (f *forest) grow(ctx context.Context, tops []idm.Unit) error {
 		err := each(ctx, f.r, "units of a level", len(level), func(ctx context.Context, i int) error {
 			var err error
 			below[i], err = idm.Complete(idm.UnitOps.List(ctx, f.r.api, idm.Under(f.r.o.Client, level[i].ExtID)))
-			return f.r.faults.note(objecttype.Unit, "units below", level[i].ExtID, err)
+			return f.r.faults.note(Unread{Type: objecttype.Unit, Owned: true}, "units below", level[i].ExtID, err)
 		})
 		if err != nil {
 			return err
