@@ -13,12 +13,6 @@ import (
 // module.team.idm_unit.all.
 func Resource(address string) string {
 	var b strings.Builder
-	outside(address, func(c byte) { b.WriteByte(c) })
-	return b.String()
-}
-
-// outside visits the bytes of an address that are not part of an instance key.
-func outside(address string, visit func(byte)) {
 	quoted, depth := false, 0
 	for i := 0; i < len(address); i++ {
 		switch c := address[i]; {
@@ -31,9 +25,10 @@ func outside(address string, visit func(byte)) {
 		case !quoted && c == ']':
 			depth--
 		case depth == 0:
-			visit(c)
+			b.WriteByte(c)
 		}
 	}
+	return b.String()
 }
 
 // step is one step of a module path: the name of the call, and the instance key in the form of
@@ -97,37 +92,32 @@ func keyText(key cty.Value) (string, bool) {
 
 func placeOf(parts []token) (place, bool) {
 	var found place
-	next := func() (token, bool) {
+	next := func() token {
 		if len(parts) == 0 {
-			return token{}, false
+			return token{}
 		}
 		first := parts[0]
 		parts = parts[1:]
-		return first, true
+		return first
 	}
 	key := func() string {
-		if len(parts) > 0 && parts[0].key != "" {
-			first, _ := next()
-			return first.key
+		if len(parts) == 0 || parts[0].key == "" {
+			return ""
 		}
-		return ""
+		return next().key
 	}
 	for len(parts) > 1 && parts[0].name == "module" && parts[1].name != "" {
 		parts = parts[1:]
-		call, _ := next()
-		found.modules = append(found.modules, step{name: call.name, key: key()})
+		found.modules = append(found.modules, step{next().name, key()})
 	}
 	if len(parts) == 0 {
 		return found, len(found.modules) > 0
 	}
 	if parts[0].name == "data" || parts[0].name == "ephemeral" {
-		mode, _ := next()
-		found.mode = mode.name
+		found.mode = next().name
 	}
-	kind, _ := next()
-	name, ok := next()
-	found.kind, found.name, found.key = kind.name, name.name, key()
-	return found, ok && kind.name != "" && name.name != "" && len(parts) == 0
+	found.kind, found.name, found.key = next().name, next().name, key()
+	return found, found.kind != "" && found.name != "" && len(parts) == 0
 }
 
 // call returns the path of the module in the configuration: a.b for module.a["x"].module.b.
