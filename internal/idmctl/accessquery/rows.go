@@ -40,10 +40,15 @@ func (a *Asker) label(id access.ID) string {
 	if o := a.tenant.Get(id); name == "" && o != nil {
 		name = o.Name
 	}
-	if own := id.Own(); name == "" || name == own {
-		return own
+	return Label(name, id.Own())
+}
+
+// Label returns a name with an external ID in brackets, or only the external ID.
+func Label(name, extID string) string {
+	if name == "" || name == extID {
+		return extID
 	}
-	return fmt.Sprintf("%s (%s)", name, id.Own())
+	return name + " (" + extID + ")"
 }
 
 // labelOf returns the label of an object, which may be one that was not read.

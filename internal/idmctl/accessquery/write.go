@@ -26,7 +26,7 @@ const changeTitle = "CHANGE"
 // columns are the columns of tables for people. Columns that are empty in every row are left out.
 var columns = []column{
 	{changeTitle, func(r Row) string { return r.Change }},
-	{"PERSON", person},
+	{"PERSON", func(r Row) string { return Label(r.Name, r.UserExtID) }},
 	{"ROLE", role},
 	{"THROUGH", func(r Row) string { return r.Through }},
 	{"PROFILE", func(r Row) string { return r.ProfileExtID }},
@@ -36,13 +36,6 @@ var columns = []column{
 	{"UNTIL", func(r Row) string { return date(r.Until) }},
 	{"EFFECT", effect},
 	{"DECLARED", func(r Row) string { return r.Declared }},
-}
-
-func person(r Row) string {
-	if r.Name == r.UserExtID {
-		return r.UserExtID
-	}
-	return r.Name + " (" + r.UserExtID + ")"
 }
 
 func role(r Row) string {

@@ -215,16 +215,9 @@ func nameOf(of element) string {
 // Found reports whether anything changed.
 func (s *Since) Found() bool { return len(s.Access) > 0 || len(s.Objects) > 0 }
 
-func label(name, id string) string {
-	if name == "" || name == id {
-		return id
-	}
-	return name + " (" + id + ")"
-}
-
 // item describes the object with its changed values.
 func (o ChangedObject) item() report.Item {
-	text := report.T(fmt.Sprintf("%s %s %s", o.Kind, label(o.Name, o.ID), o.Change))
+	text := report.T(fmt.Sprintf("%s %s %s", o.Kind, accessquery.Label(o.Name, o.ID), o.Change))
 	for i, a := range o.Attributes {
 		text = append(text.Plain([]string{": ", ", "}[min(i, 1)]+a.Name+" "), shown(a.Before)...)
 		text = append(text.Plain(" → "), shown(a.After)...)
@@ -266,7 +259,7 @@ func (s *Since) ToolFindings() *findings.Report {
 	}}
 	for _, r := range s.Access {
 		out.Add("access", findings.Error, "", strings.Join(append([]string{fmt.Sprintf("%s: %s %s", r.Change, r.Kind, r.RoleExtID),
-			label(r.Name, r.UserExtID)}, r.Rooms...), ", "))
+			accessquery.Label(r.Name, r.UserExtID)}, r.Rooms...), ", "))
 	}
 	for _, o := range s.Objects {
 		out.Add("object", findings.Error, "", fmt.Sprintf("%s %s was %s", o.Kind, o.ID, o.Change))

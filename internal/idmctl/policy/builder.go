@@ -1,7 +1,7 @@
 package policy
 
 import (
-	"fmt"
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -10,7 +10,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
@@ -85,12 +84,17 @@ func (b *builder) all(kind access.Kind) iter.Seq[*access.Object] {
 	}
 }
 
+// edited returns an object that a block has changed, or nil.
+func (b *builder) edited(id access.ID) *access.Object {
+	if i := slices.IndexFunc(b.changed, func(o *access.Object) bool { return o.ID == id }); i >= 0 {
+		return b.changed[i]
+	}
+	return nil
+}
+
 // find returns an object, or nil.
 func (b *builder) find(id access.ID) *access.Object {
-	o := b.facts.Get(id)
-	if i := slices.IndexFunc(b.changed, func(o *access.Object) bool { return o.ID == id }); i >= 0 {
-		o = b.changed[i]
-	}
+	o := cmp.Or(b.edited(id), b.facts.Get(id))
 	if o.Presence != access.Present {
 		return nil
 	}
@@ -99,9 +103,9 @@ func (b *builder) find(id access.ID) *access.Object {
 
 // put returns the object that a change may edit: a copy of the existing one, or a new one.
 func (b *builder) put(id access.ID) *access.Object {
-	if i := slices.IndexFunc(b.changed, func(o *access.Object) bool { return o.ID == id }); i >= 0 {
-		b.changed[i].Presence = access.Present
-		return b.changed[i]
+	if o := b.edited(id); o != nil {
+		o.Presence = access.Present
+		return o
 	}
 	o := &access.Object{ID: id}
 	if found := b.find(id); found != nil {
@@ -141,7 +145,8 @@ func (b *builder) prune() {
 }
 
 func (b *builder) removed(id access.ID) bool {
-	return slices.ContainsFunc(b.changed, func(o *access.Object) bool { return o.ID == id && o.Presence == access.Absent })
+	o := b.edited(id)
+	return o != nil && o.Presence == access.Absent
 }
 
 // check returns the first error, also of a reference to an object that does not exist.
@@ -158,11 +163,7 @@ func (b *builder) check() error {
 		for o := range b.all(r.Kind) {
 			known = append(known, o.ExtID)
 		}
-		message := fmt.Sprintf("no %s has the external ID %q", r.Kind, r.ExtID)
-		if offer := suggest.DidYouMean(r.ExtID, known); offer != "" {
-			message += ". " + offer
-		}
-		return at(r.place, "%s", message)
+		return at(r.place, "%v", unknown(r.ExtID, r.Kind.String(), known))
 	}
 	return nil
 }

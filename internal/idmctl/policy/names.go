@@ -90,10 +90,14 @@ func (d directory) exists(name string, kinds []access.Kind) error {
 			known = append(known, id)
 		}
 	}
+	return unknown(name, strings.Join(words, " or "), known)
+}
+
+// unknown returns an error for an external ID that no object has, with the most similar known one.
+func unknown(extID, kind string, known []string) error {
 	slices.Sort(known)
-	message := fmt.Sprintf("no %s has the external ID %q", strings.Join(words, " or "), name)
-	if offer := suggest.DidYouMean(name, known); offer != "" {
-		message += ". " + offer
+	if offer := suggest.DidYouMean(extID, known); offer != "" {
+		return fmt.Errorf("no %s has the external ID %q. %s", kind, extID, offer)
 	}
-	return fmt.Errorf("%s", message)
+	return fmt.Errorf("no %s has the external ID %q", kind, extID)
 }

@@ -183,10 +183,7 @@ func (c *checker) name(user access.ID) string {
 	if user.Any() {
 		return "a user"
 	}
-	if name := c.t.People[user].Name; name != "" && name != user.ExtID {
-		return name + " (" + user.ExtID + ")"
-	}
-	return user.ExtID
+	return accessquery.Label(c.t.People[user].Name, user.ExtID)
 }
 
 // ceilings finds holders who must not have the role, or not in this way.
