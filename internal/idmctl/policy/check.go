@@ -95,35 +95,31 @@ func (p *Policy) Check(t *tenant.Facts, change Change, now time.Time) ([]Violati
 
 // compare marks new violations, and adds the violations of the change itself.
 func (p *Policy) compare(found []Violation, t *tenant.Facts, change Change, now time.Time) []Violation {
-	old, later := map[string]bool{}, map[string]bool{}
+	old, known := map[string]bool{}, map[string]bool{}
 	for _, v := range p.state(change.Before, now) {
 		old[v.key()] = true
 	}
 	for i := range found {
 		found[i].New = !old[found[i].key()]
-		later[found[i].key()] = true
 	}
-	caused := p.change(change.Before, t, now)
-	for _, v := range caused {
-		later[v.key()] = true
+	found = append(found, p.change(change.Before, t, now)...)
+	for _, v := range found {
+		known[v.key()] = true
 	}
-	found = append(found, caused...)
-	if change.Carried != nil {
-		for _, v := range slices.Concat(p.state(change.Carried, now), p.change(change.Before, change.Carried, now)) {
-			if !old[v.key()] && !later[v.key()] {
-				v.New, v.Later, later[v.key()] = true, true, true
+	in := func(state *tenant.Facts, mark func(*Violation)) {
+		if state == nil {
+			return
+		}
+		for _, v := range slices.Concat(p.state(state, now), p.change(change.Before, state, now)) {
+			if !old[v.key()] && !known[v.key()] {
+				v.New, known[v.key()] = true, true
+				mark(&v)
 				found = append(found, v)
 			}
 		}
 	}
-	if change.Partial != nil {
-		for _, v := range slices.Concat(p.state(change.Partial, now), p.change(change.Before, change.Partial, now)) {
-			if !old[v.key()] && !later[v.key()] {
-				v.New, v.During, v.tolerated = true, true, !p.during(v.Invariant)
-				found = append(found, v)
-			}
-		}
-	}
+	in(change.Carried, func(v *Violation) { v.Later = true })
+	in(change.Partial, func(v *Violation) { v.During, v.tolerated = true, !p.during(v.Invariant) })
 	explain(found, t, change, now)
 	return found
 }
