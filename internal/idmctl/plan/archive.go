@@ -25,8 +25,8 @@ type archive struct {
 	// before and now hold the objects in the state, before and after the refresh of the plan, by
 	// canonical address.
 	before, now map[string]stateObject
-	// targeted reports that the plan was made with -target or -exclude.
-	targeted bool
+	// arguments are the arguments that the plan was made with.
+	arguments Arguments
 	// unread lists the configuration files that cannot be parsed; their modules count as unknown.
 	unread []string
 	// lock is the content of the lock file; nil without one.
@@ -36,6 +36,15 @@ type archive struct {
 	// atApply lists the variables that the apply can set to a different value.
 	atApply []string
 }
+
+// Arguments are the arguments with which a saved plan was made.
+type Arguments struct {
+	Destroy, RefreshOnly        bool
+	Targets, Excluded, Replaced []string
+}
+
+// The values of the mode of a plan.
+const modeDestroy, modeRefreshOnly = 1, 2
 
 // entryLimit is the maximum size of one entry of a saved plan.
 const entryLimit = 1 << 30
@@ -143,7 +152,8 @@ func (a *archive) notRead() []Other {
 // The fields of the messages Plan, ResourceInstanceChange and DeferredResourceInstanceChange in
 // planfile.proto, which both CLIs share.
 const (
-	fieldChanges, fieldTargets, fieldExcluded, fieldDrift      = 3, 5, 6, 18
+	fieldChanges, fieldTargets, fieldExcluded                  = 3, 5, 6
+	fieldReplaced, fieldMode                                   = 16, 17
 	fieldEphemeralVariables, fieldDeferred, fieldAtApply       = 22, 27, 28
 	fieldDeposed, fieldProvider, fieldAddress, fieldDeferredOf = 7, 8, 13, 2
 )
@@ -153,8 +163,10 @@ const (
 func changeKey(address, deposed string) string { return Canonical(address) + "\x00" + deposed }
 
 func (a *archive) readPlan(content []byte) error {
-	return fields(content, func(number protowire.Number, value []byte) error {
+	return eachField(content, func(number protowire.Number, value []byte, plain uint64) error {
 		switch number {
+		case fieldMode:
+			a.arguments.Destroy, a.arguments.RefreshOnly = plain == modeDestroy, plain == modeRefreshOnly
 		case fieldChanges:
 			return a.readChange(value)
 		case fieldDeferred:
@@ -164,8 +176,12 @@ func (a *archive) readPlan(content []byte) error {
 				}
 				return a.readChange(value)
 			})
-		case fieldTargets, fieldExcluded:
-			a.targeted = true
+		case fieldTargets:
+			a.arguments.Targets = append(a.arguments.Targets, string(value))
+		case fieldExcluded:
+			a.arguments.Excluded = append(a.arguments.Excluded, string(value))
+		case fieldReplaced:
+			a.arguments.Replaced = append(a.arguments.Replaced, string(value))
 		case fieldBackend:
 			return a.readBackend(value)
 		case fieldAtApply, fieldEphemeralVariables:
@@ -196,7 +212,7 @@ func (a *archive) readChange(content []byte) error {
 
 // fields visits the fields of a message that contain strings, bytes or messages.
 func fields(content []byte, visit func(protowire.Number, []byte) error) error {
-	return Fields(content, func(number protowire.Number, value []byte, _ uint64) error {
+	return eachField(content, func(number protowire.Number, value []byte, _ uint64) error {
 		if value == nil {
 			return nil
 		}
@@ -204,9 +220,9 @@ func fields(content []byte, visit func(protowire.Number, []byte) error) error {
 	})
 }
 
-// Fields visits the fields of a message in a saved plan: strings, bytes and messages as a value that
-// is not nil, and numbers as integers.
-func Fields(content []byte, visit func(number protowire.Number, value []byte, plain uint64) error) error {
+// eachField visits the fields of a message in a saved plan: strings, bytes and messages as a value
+// that is not nil, and numbers as integers.
+func eachField(content []byte, visit func(number protowire.Number, value []byte, plain uint64) error) error {
 	for len(content) > 0 {
 		number, kind, size := protowire.ConsumeTag(content)
 		if size < 0 {

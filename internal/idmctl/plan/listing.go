@@ -235,7 +235,7 @@ func (p *Plan) list(d *document, saved *archive, folder, source string) {
 			Text: fmt.Sprintf("The plan uses the provider %s, whose code runs with the environment of the apply.", provider)})
 	}
 	if saved != nil {
-		p.Backend = saved.backend
+		p.Backend, p.Arguments = saved.backend, saved.arguments
 	}
 	if at := p.Backend.String(); at != "" && at != "local" {
 		p.Others = append(p.Others, Other{Kind: OtherBackend, Address: at, Text: fmt.Sprintf("The state is stored in the backend %s.", at)})

@@ -54,6 +54,8 @@ type Plan struct {
 	// Backend is the backend of the state; its Type is "" if the plan does not contain it, or was
 	// joined.
 	Backend Backend
+	// Arguments are the arguments of the plan; empty for the JSON and for a joined plan.
+	Arguments Arguments
 
 	parts []Part
 }
@@ -91,7 +93,7 @@ func leftOut(d *document, saved *archive) []LeftOut {
 	if len(d.DeferredChanges)+len(d.deferredActions) > 0 {
 		found = append(found, LeftOutDeferred)
 	}
-	if saved != nil && saved.targeted || len(found) == 0 && d.targeted() {
+	if saved != nil && len(saved.arguments.Targets)+len(saved.arguments.Excluded) > 0 || len(found) == 0 && d.targeted() {
 		found = append(found, LeftOutTargeted)
 	}
 	return found

@@ -142,10 +142,10 @@ const planFile = "rehearsal.tfplan"
 func (r *run) replan(ctx context.Context) (*plan.Plan, error) {
 	file := filepath.Join(r.box.folder, planFile)
 	arguments := []string{"plan", "-json", "-input=false", "-lock=false", "-refresh=false", "-out=" + file, "-var-file=" + r.box.variables}
-	if r.saved.mode == 1 {
+	if r.plan.Arguments.Destroy {
 		arguments = append(arguments, "-destroy")
 	}
-	for flag, addresses := range map[string][]string{"-target=": r.saved.targets, "-exclude=": r.saved.excluded,
+	for flag, addresses := range map[string][]string{"-target=": r.plan.Arguments.Targets, "-exclude=": r.plan.Arguments.Excluded,
 		"-replace=": r.replaced()} {
 		for _, address := range addresses {
 			arguments = append(arguments, flag+address)
@@ -176,7 +176,7 @@ func (r *run) replan(ctx context.Context) (*plan.Plan, error) {
 // replaced returns the addresses that the plan replaces on request. Terraform omits the request
 // from the saved plan, except in the reason of the change.
 func (r *run) replaced() []string {
-	addresses := slices.Clone(r.saved.replace)
+	addresses := slices.Clone(r.plan.Arguments.Replaced)
 	for _, change := range r.plan.Changes {
 		if change.Reason == "replace_by_request" {
 			addresses = append(addresses, change.Address)

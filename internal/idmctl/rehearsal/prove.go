@@ -44,7 +44,7 @@ func (r *run) prove(ctx context.Context) error {
 	}
 	defer stop()
 	for source := range sources {
-		r.service.clear()
+		r.service.ClearRequests()
 		err := r.probe(ctx, source, decoy)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -55,7 +55,7 @@ func (r *run) prove(ctx context.Context) error {
 				"Nothing was applied; raise its version", source)
 		}
 		// Only the destination of the requests matters, not the plan of the probe.
-		if len(r.service.requests()) == 0 {
+		if len(r.service.Requests()) == 0 {
 			unseen := fmt.Errorf("the provider %s did not show where its requests go, so nothing was applied. Use its newest version",
 				source)
 			if err != nil {
@@ -64,7 +64,7 @@ func (r *run) prove(ctx context.Context) error {
 			return unseen
 		}
 	}
-	r.service.clear()
+	r.service.ClearRequests()
 	return nil
 }
 

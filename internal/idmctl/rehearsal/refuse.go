@@ -15,7 +15,7 @@ func (r *run) refusals() []string {
 	if r.plan.Errored {
 		reasons = append(reasons, "it ended with an error, and cannot be applied")
 	}
-	if r.saved.mode == 2 {
+	if r.plan.Arguments.RefreshOnly {
 		reasons = append(reasons, "it only refreshes the state (-refresh-only), so that there is nothing to apply")
 	}
 	reasons = append(reasons, r.beyond()...)

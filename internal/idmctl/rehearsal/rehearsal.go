@@ -73,7 +73,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if r.service, err = serve(ctx, o); err != nil {
 		return nil, err
 	}
-	defer r.service.close()
+	defer r.service.stop()
 	if r.box, err = newSandbox(o.Dir, r.saved); err != nil {
 		return nil, err
 	}
@@ -99,6 +99,7 @@ func (r *run) read(ctx context.Context) error {
 	if r.plan, err = plan.Read(ctx, r.o.Plan, cli); err != nil {
 		return err
 	}
+	r.saved.workspace = r.plan.Backend.Workspace
 	if err := r.saved.take(text); err != nil {
 		return err
 	}
@@ -123,7 +124,7 @@ func (r *run) rehearse(ctx context.Context) error {
 		return err
 	}
 	r.result.PlanSeconds = time.Since(start).Seconds()
-	r.result.PlanRequests = len(r.service.requests())
+	r.result.PlanRequests = len(r.service.Requests())
 	at := clock(r.plan.Time)
 	before, err := r.facts()
 	if err != nil {
@@ -135,21 +136,21 @@ func (r *run) rehearse(ctx context.Context) error {
 	}
 	if planned != nil {
 		r.compare(planned)
-		r.service.clear()
+		r.service.ClearRequests()
 		r.progress("applying to the copy")
 		start = time.Now()
 		if err := r.apply(ctx, planned); err != nil {
 			return err
 		}
 		r.result.ApplySeconds = time.Since(start).Seconds()
-		r.result.requests(r.service.requests())
+		r.result.requests(r.service.Requests())
 	}
 	r.result.Latency, r.result.Limits = r.o.Latency.String(), r.limits()
 	after, err := r.facts()
 	if err != nil {
 		return err
 	}
-	r.result.State = r.service.state()
+	r.result.State = r.service.State()
 	addUnread(after.Tenant, before.Tenant)
 	addUnread(before.Tenant, before.Tenant)
 	r.result.before, r.result.after = before, after
@@ -168,7 +169,7 @@ func (r *run) names(at time.Time) (*review.Directory, error) {
 			continue
 		}
 		added[c.Service] = true
-		held, err := tenant.Decode(r.service.state(), c.Service)
+		held, err := tenant.Decode(r.service.State(), c.Service)
 		if err != nil {
 			return nil, err
 		}
@@ -178,7 +179,7 @@ func (r *run) names(at time.Time) (*review.Directory, error) {
 }
 
 // facts returns the current facts of the copy.
-func (r *run) facts() (*tenant.Facts, error) { return tenant.Decode(r.service.state(), "") }
+func (r *run) facts() (*tenant.Facts, error) { return tenant.Decode(r.service.State(), "") }
 
 // prepare sets up the folder, and verifies that the provider uses only the copy.
 func (r *run) prepare(ctx context.Context) error {
@@ -203,10 +204,9 @@ func (r *run) progress(what string) {
 
 // service is the simulator with the address that the provider is redirected to.
 type service struct {
-	server *sim.Server
-	url    string
-	token  string
-	close  func()
+	*sim.Server
+	url, token string
+	stop       func()
 }
 
 func serve(ctx context.Context, o Options) (*service, error) {
@@ -218,12 +218,8 @@ func serve(ctx context.Context, o Options) (*service, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &service{server: server, url: address, token: o.Token, close: stop}, nil
+	return &service{server, address, o.Token, stop}, nil
 }
-
-func (s *service) state() []byte           { return s.server.State() }
-func (s *service) requests() []sim.Request { return s.server.Requests() }
-func (s *service) clear()                  { s.server.ClearRequests() }
 
 // initialize runs init, so that the CLI finds the provider, and its state in the folder. It skips
 // init if the root module does not need it, because init fails with development overrides.

@@ -11,8 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"google.golang.org/protobuf/encoding/protowire"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
@@ -20,10 +18,8 @@ import (
 type saved struct {
 	// files holds the entries of the plan by name.
 	files map[string][]byte
-	// mode is the mode of the plan: 0 for normal, 1 for destroy, 2 for refresh-only.
-	mode                       uint64
-	targets, excluded, replace []string
-	workspace                  string
+	// workspace is the workspace of the state.
+	workspace string
 	// backend reports whether the root module configures a backend, encryption whether it configures
 	// encryption.
 	backend, encryption bool
@@ -34,11 +30,6 @@ type saved struct {
 	// foreign lists blocks of other providers, and provisioners, in the configuration.
 	foreign []string
 }
-
-const (
-	fieldTargets, fieldExcluded, fieldBackend, fieldReplace, fieldMode = 5, 6, 13, 16, 17
-	fieldWorkspace                                                     = 3
-)
 
 // openSaved reads a saved plan.
 func openSaved(content []byte) (*saved, error) {
@@ -55,34 +46,8 @@ func openSaved(content []byte) (*saved, error) {
 	if s.files["tfplan"] == nil || s.files["tfstate"] == nil {
 		return nil, errors.New("it is not a saved plan: give the file of terraform plan -out=FILE")
 	}
-	if err := s.readPlan(); err != nil {
-		return nil, fmt.Errorf("the saved plan is damaged (%w): plan again", err)
-	}
 	s.readConfiguration()
 	return s, nil
-}
-
-func (s *saved) readPlan() error {
-	return plan.Fields(s.files["tfplan"], func(number protowire.Number, value []byte, plain uint64) error {
-		switch number {
-		case fieldMode:
-			s.mode = plain
-		case fieldTargets:
-			s.targets = append(s.targets, string(value))
-		case fieldExcluded:
-			s.excluded = append(s.excluded, string(value))
-		case fieldReplace:
-			s.replace = append(s.replace, string(value))
-		case fieldBackend:
-			return plan.Fields(value, func(number protowire.Number, value []byte, _ uint64) error {
-				if number == fieldWorkspace {
-					s.workspace = string(value)
-				}
-				return nil
-			})
-		}
-		return nil
-	})
 }
 
 // unchanged refuses a folder whose configuration differs from the plan's.
