@@ -135,20 +135,6 @@ func (a *archive) readConfiguration(call, name string, content []byte) {
 	}
 }
 
-// notRead reports the configuration files that cannot be parsed. They can contain anything.
-func (a *archive) notRead() []Other {
-	if a == nil {
-		return nil
-	}
-	var found []Other
-	for _, file := range a.unread {
-		found = append(found,
-			Other{Kind: OtherNotUnderstood,
-				Address: file, Text: fmt.Sprintf("The file %s of the configuration in the saved plan cannot be read.", file)})
-	}
-	return found
-}
-
 // The fields of the messages Plan, ResourceInstanceChange and DeferredResourceInstanceChange in
 // planfile.proto, which both CLIs share.
 const (

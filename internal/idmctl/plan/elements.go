@@ -185,7 +185,7 @@ func adopts(argument any, key string) bool {
 func elementChange(c Change, of *objecttype.Type, before, after member) Change {
 	one := c
 	one.Type, one.Before, one.After = of.Single().TypeName(), before.values, after.values
-	one.ExtIDGiven, one.ReplacedBy, one.Omitted, one.Ignored, one.MayIgnore, one.Configured = true, nil, nil, nil, false, nil
+	one.ExtIDGiven, one.Omitted, one.Ignored, one.MayIgnore, one.Configured = true, nil, nil, false, nil
 	one.Recorded, one.Refreshed = nil, nil
 	key := after.key
 	switch {

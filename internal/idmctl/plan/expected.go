@@ -2,7 +2,6 @@ package plan
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -16,7 +15,7 @@ func differ(all []Service) []Other {
 	for i, each := range all {
 		ids[i] = each.ID
 	}
-	return []Other{{Kind: OtherProvider, Text: fmt.Sprintf("The plan affects %d services: %s.", len(all), strings.Join(ids, ", "))}}
+	return []Other{newOther(OtherProvider, "", "The plan affects %d services: %s.", len(all), strings.Join(ids, ", "))}
 }
 
 // unfamiliar reports providers that have the name of this provider but another source. A look-alike
@@ -33,7 +32,7 @@ func (p *Plan) unfamiliar(source string) {
 
 // warn adds an Other about the provider configuration of a service.
 func (p *Plan) warn(s Service, format string, args ...any) {
-	p.Others = append(p.Others, Other{Kind: OtherProvider, Address: s.Configs[0], Provider: s.Provider, Text: fmt.Sprintf(format, args...)})
+	p.Others = append(p.Others, newOther(OtherProvider, s.Configs[0], format, args...))
 }
 
 // At gives all provider configurations with the same normalized address one service. environment is
@@ -56,7 +55,7 @@ func (p *Plan) At(environment string) {
 	serviceOf := func(id string) string { return cmp.Or(ids[id], id) }
 	for _, changes := range [][]Change{p.Changes, p.Drift, p.Deferred} {
 		for i := range changes {
-			changes[i].Service, changes[i].PreviousService = serviceOf(changes[i].Service), serviceOf(changes[i].PreviousService)
+			changes[i].Service = serviceOf(changes[i].Service)
 		}
 	}
 	all := p.Services

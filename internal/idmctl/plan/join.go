@@ -54,15 +54,15 @@ func Join(parts []Part) (*Plan, error) {
 		return nil, err
 	}
 	joined, sources := &Plan{parts: parts}, map[string]string{}
-	var names, digests, versions, formats []string
+	var names, digests, versions []string
 	for _, part := range parts {
 		part.rename(sources)
 		joined.add(part.Name, part.Plan)
 		names, digests = append(names, part.Name), append(digests, part.Digest)
-		versions, formats = append(versions, part.CLIVersion), append(formats, part.FormatVersion)
+		versions = append(versions, part.CLIVersion)
 	}
 	joined.File, joined.Digest = strings.Join(names, ", "), DigestOf(digests)
-	joined.CLIVersion, joined.FormatVersion = list(versions), list(formats)
+	joined.CLIVersion = strings.Join(distinct(versions), ", ")
 	joined.Providers, joined.Unlisted = distinct(joined.Providers), distinct(joined.Unlisted)
 	slices.SortStableFunc(joined.Services, func(a, b Service) int { return cmp.Compare(a.ID, b.ID) })
 	joined.Others = append(joined.Others, differ(joined.Services)...)
@@ -192,9 +192,6 @@ func (p Part) service(id string) string {
 func (p Part) renameChange(c *Change, serviceOf func(string) string) {
 	c.Address, c.PreviousAddress = p.Address(c.Address), p.Address(c.PreviousAddress)
 	c.Service, c.Config = serviceOf(c.Service), p.Address(c.Config)
-	if c.PreviousService != "" {
-		c.PreviousService = serviceOf(c.PreviousService)
-	}
 	c.BeforeHidden, c.AfterHidden = p.origins(c.BeforeHidden), p.origins(c.AfterHidden)
 	for _, values := range []*Values{&c.Before, &c.After, &c.Configured} {
 		if *values != nil {
@@ -226,9 +223,6 @@ func (p Part) origins(value any) any {
 	}
 	return value
 }
-
-// list joins distinct texts.
-func list(texts []string) string { return strings.Join(distinct(texts), ", ") }
 
 func distinct[T cmp.Ordered](all []T) []T {
 	slices.Sort(all)

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"net/url"
 	"os"
@@ -231,14 +230,14 @@ func (p *Plan) list(d *document, saved *archive, folder, source string) {
 		if own(provider, source) {
 			continue
 		}
-		p.Others = append(p.Others, Other{Kind: OtherSource, Address: provider, Provider: provider,
-			Text: fmt.Sprintf("The plan uses the provider %s, whose code runs with the environment of the apply.", provider)})
+		p.Others = append(p.Others,
+			newOther(OtherSource, provider, "The plan uses the provider %s, whose code runs with the environment of the apply.", provider))
 	}
 	if saved != nil {
 		p.Backend, p.Arguments = saved.backend, saved.arguments
 	}
 	if at := p.Backend.String(); at != "" && at != "local" {
-		p.Others = append(p.Others, Other{Kind: OtherBackend, Address: at, Text: fmt.Sprintf("The state is stored in the backend %s.", at)})
+		p.Others = append(p.Others, newOther(OtherBackend, at, "The state is stored in the backend %s.", at))
 	}
 	if !hasLock {
 		p.Unlisted = append(p.Unlisted, UnlistedProviders)
@@ -280,7 +279,7 @@ func (p *Plan) Allow(providers, backends []string) {
 	p.Others = slices.DeleteFunc(p.Others, func(o Other) bool {
 		switch o.Kind {
 		case OtherSource:
-			return slices.Contains(providers, o.Provider)
+			return slices.Contains(providers, o.Address)
 		case OtherBackend:
 			return slices.Contains(backends, o.Address)
 		}
@@ -320,6 +319,6 @@ func (s *services) logins(c *configuration) {
 	if kinds = slices.Compact(kinds); len(kinds) == 0 {
 		return
 	}
-	s.found.Others = append(s.found.Others, Other{Kind: OtherLogin, Address: c.key, Provider: c.Source, Action: strings.Join(kinds, ", "),
-		Text: fmt.Sprintf("The provider configuration %s sets %s.", c.key, strings.Join(kinds, ", "))})
+	s.found.Others = append(s.found.Others,
+		newOther(OtherLogin, c.key, "The provider configuration %s sets %s.", c.key, strings.Join(kinds, ", ")))
 }

@@ -3,7 +3,6 @@ package plan
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -53,49 +52,39 @@ const (
 // Other is an effect or content of a plan other than changes of this provider's resources.
 type Other struct {
 	Kind OtherKind
-	// Address is the address of the resource, data source, action, output or provider
-	// configuration; "" without one.
+	// Address is the address of the resource, data source, action, output or provider configuration,
+	// the source of a provider or the text of a backend; "" without one.
 	Address string
-	// Type is a resource or action type; "" without one.
-	Type string
-	// Provider is the source of the provider; "" without one.
-	Provider string
-	// Action lists the actions with the plan's own words, separated by commas; "" without one.
-	Action string
 	// Text describes it in one sentence.
 	Text string
 }
 
-// otherResource describes a change of another provider's resource; nil without a change.
-func otherResource(c *tfjson.ResourceChange, kind OtherKind) *Other {
-	moved := c.PreviousAddress != "" && c.PreviousAddress != c.Address
-	if c.Change.Actions.NoOp() && c.Change.Importing == nil && !moved {
-		return nil
-	}
-	other := about(c, kind)
-	other.Text = fmt.Sprintf("%s of the provider %s: %s.", c.Address, c.ProviderName, other.Action)
-	switch {
-	case kind == OtherForeignDrift:
-		other.Text = fmt.Sprintf("%s of the provider %s was changed outside Terraform.", c.Address, c.ProviderName)
-	case strings.HasPrefix(c.Type, "idm_"):
-		other.Text = fmt.Sprintf("%s is a resource of the provider %s that only shares the name of its type with this provider: %s.",
-			c.Address,
-			c.ProviderName, other.Action)
-	case c.Change.Actions.NoOp() && moved:
-		other.Text = fmt.Sprintf("%s of the provider %s was %s before.", c.Address, c.ProviderName, c.PreviousAddress)
-	case c.Change.Importing != nil:
-		other.Text = fmt.Sprintf("%s of the provider %s is imported: %s.", c.Address, c.ProviderName, other.Action)
-	}
-	return &other
+func newOther(kind OtherKind, address, format string, args ...any) Other {
+	return Other{kind, address, fmt.Sprintf(format, args...)}
 }
 
-// about returns an Other with the address, type, provider and actions of a change.
-func about(c *tfjson.ResourceChange, kind OtherKind) Other {
-	other := Other{Kind: kind, Address: c.Address, Type: c.Type, Provider: c.ProviderName}
-	if c.Change != nil {
-		other.Action = words(c.Change.Actions)
+// add adds an Other.
+func (r *reader) add(kind OtherKind, address, format string, args ...any) {
+	r.others = append(r.others, newOther(kind, address, format, args...))
+}
+
+// foreign adds a change of another provider's resource.
+func (r *reader) foreign(c *tfjson.ResourceChange, kind OtherKind) {
+	actions, moved := words(c.Change.Actions), c.PreviousAddress != "" && c.PreviousAddress != c.Address
+	switch {
+	case c.Change.Actions.NoOp() && c.Change.Importing == nil && !moved:
+	case kind == OtherForeignDrift:
+		r.add(kind, c.Address, "%s of the provider %s was changed outside Terraform.", c.Address, c.ProviderName)
+	case strings.HasPrefix(c.Type, "idm_"):
+		r.add(kind, c.Address, "%s is a resource of the provider %s that only shares the name of its type with this provider: %s.",
+			c.Address, c.ProviderName, actions)
+	case c.Change.Actions.NoOp() && moved:
+		r.add(kind, c.Address, "%s of the provider %s was %s before.", c.Address, c.ProviderName, c.PreviousAddress)
+	case c.Change.Importing != nil:
+		r.add(kind, c.Address, "%s of the provider %s is imported: %s.", c.Address, c.ProviderName, actions)
+	default:
+		r.add(kind, c.Address, "%s of the provider %s: %s.", c.Address, c.ProviderName, actions)
 	}
-	return other
 }
 
 func words(actions tfjson.Actions) string {
@@ -106,70 +95,49 @@ func words(actions tfjson.Actions) string {
 	return strings.Join(text, ", ")
 }
 
-// read describes a data source or an ephemeral resource that is read during the apply; nil if it is
-// not.
-func read(c *tfjson.ResourceChange) *Other {
-	if c.Change.Actions.NoOp() {
-		return nil
+// read adds a data source or an ephemeral resource that is read during the apply.
+func (r *reader) read(c *tfjson.ResourceChange) {
+	switch {
+	case c.Change.Actions.NoOp():
+	case c.Mode == modeEphemeral:
+		r.add(OtherRead, c.Address, "%s of the provider %s is opened during the apply.", c.Address, c.ProviderName)
+	case !c.Change.Actions.Read():
+		r.add(OtherNotUnderstood, c.Address, "The data source %s has the actions %q.", c.Address, words(c.Change.Actions))
+	default:
+		r.add(OtherRead, c.Address, "%s of the provider %s is read during the apply.", c.Address, c.ProviderName)
 	}
-	other := about(c, OtherRead)
-	other.Text = fmt.Sprintf("%s of the provider %s is read during the apply.", c.Address, c.ProviderName)
-	if c.Mode == modeEphemeral {
-		other.Text = fmt.Sprintf("%s of the provider %s is opened during the apply.", c.Address, c.ProviderName)
-	} else if !c.Change.Actions.Read() {
-		other.Kind, other.Text = OtherNotUnderstood, fmt.Sprintf("The data source %s has the actions %q.", c.Address, other.Action)
-	}
-	return &other
 }
 
 // modeEphemeral is a mode of OpenTofu that terraform-json does not have.
 const modeEphemeral tfjson.ResourceMode = "ephemeral"
-
-// notUnderstood reports a change that cannot be interpreted.
-func notUnderstood(c *tfjson.ResourceChange, why string) Other {
-	other := about(c, OtherNotUnderstood)
-	other.Text = fmt.Sprintf("%s: %s.", c.Address, why)
-	return other
-}
 
 // contradicts reports whether the values of a no-op change differ.
 func contradicts(c *tfjson.Change) bool {
 	return c.Actions.NoOp() && (anything(c.AfterUnknown) || !reflect.DeepEqual(c.Before, c.After))
 }
 
-// outputs returns the outputs that change.
-func outputs(changes map[string]*tfjson.Change) []Other {
-	var found []Other
-	for _, name := range slices.Sorted(maps.Keys(changes)) {
-		change := changes[name]
-		if change == nil || change.Actions.NoOp() {
-			continue
+// outputs adds the outputs that change.
+func (r *reader) outputs() {
+	for name, change := range r.document.OutputChanges {
+		if change != nil && !change.Actions.NoOp() {
+			r.add(OtherOutput, "output."+name, "The output %s changes: %s.", name, words(change.Actions))
 		}
-		action := words(change.Actions)
-		found = append(found,
-			Other{Kind: OtherOutput, Address: "output." + name, Action: action,
-				Text: fmt.Sprintf("The output %s changes: %s.", name, action)})
 	}
-	return found
 }
 
-// invocations returns the actions that this apply or a later one invokes.
-func (d *document) invocations() []Other {
-	var found []Other
-	for _, invocation := range d.ActionInvocations {
+// invocations adds the actions that this apply or a later one invokes.
+func (r *reader) invocations() {
+	invoked := func(a tfjson.ActionInvocation, what string) {
+		r.add(OtherAction, a.Address, "The action %s of the provider %s is %s.", a.Address, a.ProviderName, what)
+	}
+	for _, invocation := range r.document.ActionInvocations {
 		if invocation != nil {
-			found = append(found, invoked(*invocation, "invoked"+trigger(invocation)))
+			invoked(*invocation, "invoked"+trigger(invocation))
 		}
 	}
-	for _, each := range d.deferredActions {
-		found = append(found, invoked(each.Invocation, "left to a later plan: "+each.Reason))
+	for _, each := range r.document.deferredActions {
+		invoked(each.Invocation, "left to a later plan: "+each.Reason)
 	}
-	return found
-}
-
-func invoked(a tfjson.ActionInvocation, what string) Other {
-	return Other{Kind: OtherAction, Address: a.Address, Type: a.Type, Provider: a.ProviderName, Action: "invoke",
-		Text: fmt.Sprintf("The action %s of the provider %s is %s.", a.Address, a.ProviderName, what)}
 }
 
 // trigger describes the trigger of an action.
@@ -180,18 +148,14 @@ func trigger(a *tfjson.ActionInvocation) string {
 	return fmt.Sprintf(" by %s (%s)", a.LifecycleActionTrigger.TriggeringResourceAddress, a.LifecycleActionTrigger.ActionTriggerEvent)
 }
 
-// checks returns the checks that failed.
-func checks(results []tfjson.CheckResultStatic) []Other {
-	var found []Other
-	for _, result := range results {
-		if result.Status != tfjson.CheckStatusFail && result.Status != tfjson.CheckStatusError {
-			continue
+// checks adds the checks that failed.
+func (r *reader) checks() {
+	for _, result := range r.document.Checks {
+		if result.Status == tfjson.CheckStatusFail || result.Status == tfjson.CheckStatusError {
+			address := result.Address.ToDisplay
+			r.add(OtherCheck, address, "The check %s has the status %s.", address, result.Status)
 		}
-		address := result.Address.ToDisplay
-		found = append(found,
-			Other{Kind: OtherCheck, Address: address, Text: fmt.Sprintf("The check %s has the status %s.", address, result.Status)})
 	}
-	return found
 }
 
 // undecided returns the objects with conditions that are evaluated during the apply. Check blocks
@@ -206,17 +170,20 @@ func undecided(results []tfjson.CheckResultStatic) []string {
 	return found
 }
 
-// general returns the Others that concern the plan as a whole.
-func (d *document) general() []Other {
-	var found []Other
-	if d.errored {
-		found = append(found, Other{Kind: OtherErrored, Text: "Planning ended with an error, so the plan is incomplete."})
+// general adds the Others that concern the plan as a whole, and configuration files that cannot be
+// parsed: they can contain anything.
+func (r *reader) general() {
+	if r.document.errored {
+		r.add(OtherErrored, "", "Planning ended with an error, so the plan is incomplete.")
 	}
-	for _, name := range d.notUnderstood() {
-		found = append(found,
-			Other{Kind: OtherNotUnderstood, Address: name, Text: fmt.Sprintf("The plan has a part %q that is not understood.", name)})
+	for _, name := range r.document.notUnderstood() {
+		r.add(OtherNotUnderstood, name, "The plan has a part %q that is not understood.", name)
 	}
-	return found
+	if r.saved != nil {
+		for _, file := range r.saved.unread {
+			r.add(OtherNotUnderstood, file, "The file %s of the configuration in the saved plan cannot be read.", file)
+		}
+	}
 }
 
 // sortOthers sorts by kind and address, so that the order is stable.

@@ -556,9 +556,11 @@ ephemeral "idm_token" "t" {}
 		if want := strings.NewReplacer(`provider["`+own+`"]`, "idm").Replace(objects[c.Address]); c.Config != want {
 			t.Errorf("%s has the configuration %q, want %q", c.Address, c.Config, want)
 		}
-		if c.Address == "idm_unit.moved" && c.PreviousService != "https://idm.example.com/api" {
-			t.Errorf("it was at %q before", c.PreviousService)
-		}
+	}
+	if !slices.ContainsFunc(p.Others, func(o plan.Other) bool {
+		return strings.HasPrefix(o.Text, "idm_unit.moved was managed at https://idm.example.com/api and is now")
+	}) {
+		t.Errorf("another service before: %v", p.Others)
 	}
 	want := map[string]string{
 		"idm_unit.a": "https://idm.example.com/api", "idm_unit.b": "unknown: idm.secret", "idm_unit.c": "unknown: idm.later",

@@ -17,8 +17,6 @@ type Plan struct {
 	// File is the file of the plan, and CLIVersion the version of Terraform or OpenTofu that made
 	// it.
 	File, CLIVersion string
-	// FormatVersion is the version of the JSON format.
-	FormatVersion string
 	// Time is the time of planning, in RFC 3339; "" if an older CLI did not record it.
 	Time string
 	// Digest is the SHA-256 of the file in hexadecimal.
@@ -136,11 +134,7 @@ type Change struct {
 	// Config is the key of the object's provider configuration as in Service.Configs, with the
 	// instance if it has several; "" if the plan does not show it.
 	Config string
-	// PreviousService is the service of the object in the state, if the plan continues with an
-	// object of another service: the previous object stays in its service, and Terraform no longer
-	// manages it. Otherwise "".
-	PreviousService string
-	Action          Action
+	Action Action
 	// CreatedFirst reports that a replacement creates the new object before it deletes the old one.
 	CreatedFirst bool
 	// DestroyedLast reports that what refers to the object changes before it is destroyed: the state
@@ -168,8 +162,6 @@ type Change struct {
 	// Omitted are the unknown attributes that the configuration does not set, in alphabetical
 	// order: the service sets their defaults.
 	Omitted []string
-	// ReplacedBy are the attributes that force a replacement.
-	ReplacedBy []string
 	// Ignored are the attributes in ignore_changes, or AllAttributes. MayIgnore reports that the
 	// plan does not show them, as in a plan's JSON.
 	Ignored   []string
@@ -205,7 +197,7 @@ func newPlan(d *document, saved *archive) (*Plan, error) {
 		return nil, err
 	}
 	p := &Plan{
-		CLIVersion: d.TerraformVersion, FormatVersion: d.FormatVersion, Time: d.Timestamp, Errored: d.errored, LeftOut: missing,
+		CLIVersion: d.TerraformVersion, Time: d.Timestamp, Errored: d.errored, LeftOut: missing,
 	}
 	r.lists(p)
 	return p, nil
@@ -220,9 +212,10 @@ func (r *reader) lists(p *Plan) {
 	p.Undecided = undecided(r.document.Checks)
 	p.RefreshOnly = len(r.document.ResourceChanges) == 0 && holdsManaged(r.document.PriorState)
 	p.Services = slices.SortedFunc(slices.Values(r.services.found.Services), func(a, b Service) int { return cmp.Compare(a.ID, b.ID) })
-	p.Others = slices.Concat(r.others, r.document.general(), r.saved.notRead(), r.provisioners(), r.document.invocations(),
-		outputs(r.document.OutputChanges), checks(r.document.Checks), r.ephemerals(), differ(p.Services),
-		r.services.found.Others)
+	for _, add := range []func(){r.general, r.provisioners, r.invocations, r.outputs, r.checks, r.ephemerals} {
+		add()
+	}
+	p.Others = slices.Concat(r.others, differ(p.Services), r.services.found.Others)
 	sortOthers(p.Others)
 }
 

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,11 +9,10 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// provisioners returns the provisioners that the apply runs for created and destroyed objects of
-// all providers.
-func (r *reader) provisioners() []Other {
+// provisioners adds the provisioners that the apply runs for created and destroyed objects of all
+// providers.
+func (r *reader) provisioners() {
 	removed := r.saved.removedProvisioners()
-	var found []Other
 	var undetermined []string
 	for _, c := range r.document.ResourceChanges {
 		if c == nil || c.Change == nil || c.Mode != tfjson.ManagedResourceMode || !createsOrDeletes(c.Change.Actions) {
@@ -22,27 +20,21 @@ func (r *reader) provisioners() []Other {
 		}
 		if written := r.configured[Resource(c.Address)]; written != nil {
 			for _, p := range written.Provisioners {
-				other := about(c, OtherProvisioner)
-				other.Text = fmt.Sprintf("%s has a provisioner %s, which runs a program when the object is created or destroyed.", c.Address,
-					p.Type)
-				found = append(found, other)
+				r.add(OtherProvisioner, c.Address, "%s has a provisioner %s, which runs a program when the object is created or destroyed.",
+					c.Address, p.Type)
 			}
 		}
 		if slices.ContainsFunc(removed, func(from string) bool { return within(Resource(c.Address), from) }) {
-			other := about(c, OtherRemovedProvisioner)
-			other.Text = fmt.Sprintf("A removed block runs a provisioner, and so a program, when %s is destroyed.", c.Address)
-			found = append(found, other)
+			r.add(OtherRemovedProvisioner, c.Address, "A removed block runs a provisioner, and so a program, when %s is destroyed.", c.Address)
 		}
 		if r.saved == nil && slices.Contains(c.Change.Actions, tfjson.ActionDelete) && orphaned(c) {
 			undetermined = append(undetermined, c.Address)
 		}
 	}
 	if len(undetermined) > 0 {
-		found = append(found, Other{Kind: OtherRemovedProvisioner, Address: undetermined[0], Action: "delete",
-			Text: "The JSON of a plan does not say whether a removed block runs a program when " + strings.Join(undetermined, ", ") +
-				" is destroyed: review the saved plan."})
+		r.add(OtherRemovedProvisioner, undetermined[0], "The JSON of a plan does not say whether a removed block runs a program when %s is "+
+			"destroyed: review the saved plan.", strings.Join(undetermined, ", "))
 	}
-	return found
 }
 
 func createsOrDeletes(actions tfjson.Actions) bool {
@@ -121,32 +113,26 @@ func within(address, from string) bool {
 	return from == "" || address == from || strings.HasPrefix(address, from+".")
 }
 
-// ephemerals returns the ephemeral resources that Terraform opens during the apply but does not
-// list.
-func (r *reader) ephemerals() []Other {
-	var found []Other
+// ephemerals adds the ephemeral resources that Terraform opens during the apply but does not list.
+func (r *reader) ephemerals() {
+	opened := func(address string) { r.add(OtherRead, address, "%s is opened during the apply.", address) }
 	if r.saved == nil {
 		for address, written := range r.configured {
 			if written.Mode == modeEphemeral {
-				found = append(found, opened(address, written.Type))
+				opened(address)
 			}
 		}
-		return found
+		return
 	}
 	listed := func(c *tfjson.ResourceChange) bool { return c != nil && c.Mode == modeEphemeral }
 	if slices.ContainsFunc(r.document.ResourceChanges, listed) {
-		return nil
+		return
 	}
 	for call, m := range r.saved.modules {
-		for name, blocks := range m.blocks {
+		for name := range m.blocks {
 			if address, isEphemeral := strings.CutPrefix(name, blockEphemeral+"."); isEphemeral {
-				found = append(found, opened(join(moduleOf(call), "ephemeral."+address), blocks[0].Labels[0]))
+				opened(join(moduleOf(call), "ephemeral."+address))
 			}
 		}
 	}
-	return found
-}
-
-func opened(address, of string) Other {
-	return Other{Kind: OtherRead, Address: address, Type: of, Action: "open", Text: address + " is opened during the apply."}
 }

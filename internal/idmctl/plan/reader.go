@@ -2,7 +2,6 @@ package plan
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	tfjson "github.com/hashicorp/terraform-json"
@@ -27,11 +26,7 @@ type reader struct {
 func (r *reader) changes(list []*tfjson.ResourceChange, kind OtherKind) []Change {
 	var found []Change
 	for _, c := range list {
-		change, other := r.change(c, kind)
-		if other != nil {
-			r.others = append(r.others, *other)
-		}
-		if change != nil {
+		if change := r.change(c, kind); change != nil {
 			found, r.remaining = append(found, elements(*change)...), append(r.remaining, stillInUse(*change)...)
 		}
 	}
@@ -39,29 +34,30 @@ func (r *reader) changes(list []*tfjson.ResourceChange, kind OtherKind) []Change
 	return found
 }
 
-// change returns a change of this provider's resource, or an Other; both are nil for no-op changes
-// of other providers.
-func (r *reader) change(c *tfjson.ResourceChange, kind OtherKind) (*Change, *Other) {
+// change returns a change of this provider's resource; anything else is an Other, unless it is a no-op
+// change.
+func (r *reader) change(c *tfjson.ResourceChange, kind OtherKind) *Change {
 	switch {
 	case c == nil || c.Change == nil:
-		return nil, &Other{Kind: OtherNotUnderstood, Text: "The plan lists a change without content."}
+		r.add(OtherNotUnderstood, "", "The plan lists a change without content.")
+		return nil
 	case contradicts(c.Change):
-		r.others = append(r.others, notUnderstood(c, "its action is no-op, but its values differ"))
-	}
-	switch {
-	case c.Mode == tfjson.DataResourceMode, c.Mode == modeEphemeral:
-		return nil, read(c)
-	case c.Mode != tfjson.ManagedResourceMode:
-		return nil, new(notUnderstood(c, fmt.Sprintf("the mode %q is not understood", c.Mode)))
+		r.add(OtherNotUnderstood, c.Address, "%s: its action is no-op, but its values differ.", c.Address)
 	}
 	action, known := action(c.Change.Actions)
-	if !known {
-		return nil, new(notUnderstood(c, fmt.Sprintf("the actions %q are not understood", words(c.Change.Actions))))
+	switch {
+	case c.Mode == tfjson.DataResourceMode, c.Mode == modeEphemeral:
+		r.read(c)
+	case c.Mode != tfjson.ManagedResourceMode:
+		r.add(OtherNotUnderstood, c.Address, "%s: the mode %q is not understood.", c.Address, c.Mode)
+	case !known:
+		r.add(OtherNotUnderstood, c.Address, "%s: the actions %q are not understood.", c.Address, words(c.Change.Actions))
+	case !Ours(c.ProviderName):
+		r.foreign(c, kind)
+	default:
+		return new(r.own(c, action))
 	}
-	if !Ours(c.ProviderName) {
-		return nil, otherResource(c, kind)
-	}
-	return new(r.own(c, action)), nil
+	return nil
 }
 
 // own returns the change of one of this provider's resources.
@@ -75,7 +71,6 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 		Action:          action,
 		CreatedFirst:    c.Change.Actions.CreateBeforeDestroy(),
 		Reason:          string(c.ActionReason),
-		ReplacedBy:      attributes(c.Change.ReplacePaths),
 	}
 	written := r.configured[Resource(c.Address)]
 	change.ExtIDGiven = written == nil || written.Expressions["ext_id"] != nil
@@ -137,12 +132,8 @@ func (r *reader) switched(change *Change) {
 		return
 	}
 	if was, _ := r.services.ofProvider(object.provider, address); was != change.Service {
-		change.PreviousService = was
-		r.others = append(r.others,
-			Other{Kind: OtherProvider, Address: change.Address, Type: change.Type, Provider: change.Provider, Action: string(change.Action),
-				Text: fmt.Sprintf("%s was managed at %s and is now an object at %s: the object at the first service stays and is no "+
-					"longer managed.",
-					change.Address, was, change.Service)})
+		r.add(OtherProvider, change.Address, "%s was managed at %s and is now an object at %s: the object at the first service stays and "+
+			"is no longer managed.", change.Address, was, change.Service)
 	}
 }
 
@@ -151,7 +142,7 @@ func (r *reader) deferred() []Change {
 	var found []Change
 	for _, each := range r.document.DeferredChanges {
 		if each == nil || each.ResourceChange == nil || each.ResourceChange.Change == nil {
-			r.others = append(r.others, Other{Kind: OtherNotUnderstood, Text: "The plan lists a deferred change without content."})
+			r.add(OtherNotUnderstood, "", "The plan lists a deferred change without content.")
 			continue
 		}
 		c := each.ResourceChange
@@ -162,9 +153,7 @@ func (r *reader) deferred() []Change {
 			change.Reason = cmp.Or(each.Reason, change.Reason)
 			found = append(found, elements(change)...)
 		default:
-			other := about(c, OtherDeferred)
-			other.Text = fmt.Sprintf("%s of the provider %s is left to a later plan: %s.", c.Address, c.ProviderName, each.Reason)
-			r.others = append(r.others, other)
+			r.add(OtherDeferred, c.Address, "%s of the provider %s is left to a later plan: %s.", c.Address, c.ProviderName, each.Reason)
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Change) int { return cmp.Compare(a.Address, b.Address) })
@@ -185,16 +174,4 @@ func action(a tfjson.Actions) (Action, bool) {
 		}
 	}
 	return "", false
-}
-
-// attributes returns the first elements of paths.
-func attributes(paths []any) []string {
-	var found []string
-	for _, each := range paths {
-		if elements, ok := each.([]any); ok && len(elements) > 0 {
-			found = append(found, fmt.Sprint(elements[0]))
-		}
-	}
-	slices.Sort(found)
-	return slices.Compact(found)
 }
