@@ -114,11 +114,6 @@ type event struct {
 	Diagnostic *struct{ Severity, Summary, Detail, Address string }
 	Hook       struct {
 		Resource struct{ Addr string }
-		Action   string
-	}
-	Change struct {
-		Resource struct{ Addr string }
-		Action   string
 	}
 }
 
