@@ -94,12 +94,10 @@ type Drifted struct {
 	History     History      `json:"history"`
 	Differences []Difference `json:"differences,omitempty"`
 
-	service   string // the ID of its Service in the plan
-	elsewhere bool   // whether that is another one than the report may ask
-	values    plan.Values
-	found     plan.Values
-	then, now []byte         // its private states at the last apply and after the refresh
-	records   grants.Records // of an authoritative resource, as the refresh found them
+	change    plan.Change      // outside Terraform
+	row       *objecttype.Type // nil for an unknown type
+	elsewhere bool             // whether its service is another one than the report may ask
+	records   grants.Records   // of an authoritative resource, as the refresh found them
 }
 
 // History shows when an object was changed. The service does not record the author.
@@ -232,8 +230,7 @@ func (r *Report) declare(changes, drifted map[string]plan.Change) {
 func (r *Report) changed(drift, change plan.Change, planned, onlyRefreshed bool) {
 	object := Drifted{
 		Address: drift.Address, Type: drift.Type, ID: drift.Before.Text("id"), Name: name(drift.Before),
-		Gone: drift.After == nil, service: drift.Service, values: drift.Before, found: drift.After, then: drift.Recorded,
-		now: drift.Refreshed,
+		Gone: drift.After == nil, change: drift, row: objecttype.ByTypeName(drift.Type),
 	}
 	if object.Gone {
 		if onlyRefreshed || planned && change.Action != plan.NoOp && change.Action != plan.Forget {
@@ -306,8 +303,8 @@ func (r *Report) count() {
 
 // rank sorts access before everything else.
 func (o *Drifted) rank() objecttype.Rank {
-	if row := objecttype.ByTypeName(o.Type); row != nil {
-		return row.Drift.Rank
+	if o.row != nil {
+		return o.row.Drift.Rank
 	}
 	return objecttype.OtherRank
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
 // The reasons why the time of a change is not known.
@@ -38,9 +39,9 @@ func (r *Report) Dates(ctx context.Context, service *Service) error {
 	for _, objects := range [][]Drifted{r.Drift, r.Accepted} {
 		for i := range objects {
 			object := &objects[i]
-			object.recorded(privateOf(object.then), privateOf(object.now))
+			object.recorded(privateOf(object.change.Recorded), privateOf(object.change.Refreshed))
 			asked := service
-			if object.elsewhere = service != nil && !service.holds(r.plan, object.service); object.elsewhere {
+			if object.elsewhere = service != nil && !service.holds(r.plan, object.change.Service); object.elsewhere {
 				asked = nil
 			}
 			group.Go(func() error {
@@ -86,15 +87,15 @@ func (o *Drifted) date(ctx context.Context, r *Report, service *Service) {
 	case o.hasGrants():
 		o.History.Unknown = ownTimes
 		o.dateGrants(r, service)
-	case !o.hasRecord():
+	case o.row == nil || !o.row.Versioned:
 		o.History.Unknown = noRecord
 	case service == nil:
 		o.History.Unknown = o.noService()
 	default:
-		record, read := r.records[key{kind: objecttype.ByTypeName(o.Type).Name, id: o.ID}]
+		record, read := r.records[key{kind: o.row.Name, id: o.ID}]
 		var err error
 		if !read {
-			record, err = o.record(ctx, service.api)
+			record, err = recordOf(ctx, service.api, o.row, o.change.Before)
 		}
 		o.History.set(record, err)
 	}
@@ -126,35 +127,27 @@ func (h *History) set(record idm.Record, err error) {
 	}
 }
 
-func (o *Drifted) hasRecord() bool {
-	row := objecttype.ByTypeName(o.Type)
-	return row != nil && row.Versioned
-}
-
-func (o *Drifted) record(ctx context.Context, api *idm.API) (idm.Record, error) {
-	row := objecttype.ByTypeName(o.Type)
-	at := idm.Place{Client: o.values.Text("client_ext_id"), Owner: o.values.Text(row.RefTo(row.Owner))}
-	object, err := idm.ReadsOf(row).Object(ctx, api, at, o.values.Text("ext_id"))
+// recordOf reads the record of an object with some values.
+func recordOf(ctx context.Context, api *idm.API, row *objecttype.Type, values plan.Values) (idm.Record, error) {
+	at := idm.Place{Client: values.Text("client_ext_id"), Owner: values.Text(row.RefTo(row.Owner))}
+	object, err := idm.ReadsOf(row).Object(ctx, api, at, values.Text("ext_id"))
 	return object.Record, err
 }
 
-func (o *Drifted) isAuthoritative() bool {
-	row := objecttype.ByTypeName(o.Type)
-	return row != nil && row.Class == objecttype.Set
-}
+func (o *Drifted) isAuthoritative() bool { return o.row != nil && o.row.Class == objecttype.Set }
 
 // hasGrants reports whether the elements of an authoritative resource have their own times. Roles
 // of enterprise roles have none.
 func (o *Drifted) hasGrants() bool {
-	kind := kindOf(objecttype.ByTypeName(o.Type))
+	kind := kindOf(o.row)
 	return o.isAuthoritative() && (kind == access.Grant || kind == access.EnterpriseGrant)
 }
 
 // dateGrants sets the times of grants from the list of their profile, which the records identify.
 func (o *Drifted) dateGrants(r *Report, service *Service) {
-	row, l := objecttype.ByTypeName(o.Type), list{}
-	if parts, _ := row.Key.Parse(o.ID); parts != nil {
-		l = listOf("", parts[0], kindOf(row), parts[1])
+	l := list{}
+	if parts, _ := o.row.Key.Parse(o.ID); parts != nil {
+		l = listOf("", parts[0], kindOf(o.row), parts[1])
 	}
 	listed, read := r.lists[l]
 	for i, difference := range o.Differences {
@@ -169,7 +162,7 @@ func (o *Drifted) dateGrants(r *Report, service *Service) {
 			history.Unknown = o.noService()
 		case !read:
 			history.Unknown = notRead
-		case record.ExtID == "" && o.found.Map(row.Gives.Attr)[key] != nil:
+		case record.ExtID == "" && o.change.After.Map(o.row.Gives.Attr)[key] != nil:
 			history.Unknown = unrecorded
 		case at < 0:
 			history.Unknown = gone

@@ -126,8 +126,7 @@ func (r *Report) existing(ctx context.Context, service *Service) error {
 	group.SetLimit(concurrent)
 	for i, change := range created {
 		group.Go(func() error {
-			object := Drifted{Type: change.Type, values: change.After}
-			switch _, err := object.record(ctx, service.api); {
+			switch _, err := recordOf(ctx, service.api, objecttype.ByTypeName(change.Type), change.After); {
 			case err == nil:
 				found[i] = change.Address + ": the plan creates it, and the service has it already: another state manages it, this is " +
 					"another workspace, or it is to be imported"
