@@ -26,11 +26,11 @@ type evaluator struct {
 }
 
 func newEvaluator(d *document, saved *archive, planned map[string]cty.Value) *evaluator {
-	if saved == nil {
-		return &evaluator{}
+	e := &evaluator{variables: d.Variables, planned: planned, found: map[string]cty.Value{}}
+	if saved != nil {
+		e.modules, e.atApply = saved.modules, saved.atApply
 	}
-	return &evaluator{modules: saved.modules, variables: d.Variables, atApply: saved.atApply, planned: planned,
-		found: map[string]cty.Value{}}
+	return e
 }
 
 // once returns the value of a name, and computes it on the first call.

@@ -149,9 +149,7 @@ func (r *reader) deferred() []Change {
 		action, known := action(c.Change.Actions)
 		switch {
 		case c.Mode == tfjson.ManagedResourceMode && Ours(c.ProviderName) && known:
-			change := r.own(c, action)
-			change.Reason = cmp.Or(each.Reason, change.Reason)
-			found = append(found, elements(change)...)
+			found = append(found, elements(r.own(c, action))...)
 		default:
 			r.add(OtherDeferred, c.Address, "%s of the provider %s is left to a later plan: %s.", c.Address, c.ProviderName, each.Reason)
 		}

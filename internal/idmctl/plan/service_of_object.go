@@ -28,7 +28,11 @@ func (s *services) ofProvider(provider, address string) (service, config string)
 	if module != "" || alias != "" {
 		return unknownService(address), ""
 	}
-	// Without a block, the provider is configured only by the environment.
+	return s.ofEnvironment(source)
+}
+
+// ofEnvironment adds a provider without a block, which only the environment configures.
+func (s *services) ofEnvironment(source string) (service, config string) {
 	c := &configuration{Name: "idm", Source: source, key: "idm"}
 	s.add(c)
 	return c.service.ID, c.key
@@ -68,9 +72,7 @@ func (s *services) ofConfig(key, source, address string) (service, config string
 	case len(ids) == 1:
 		return ids[0], ""
 	case len(ids) == 0:
-		c := &configuration{Name: "idm", Source: source, key: "idm"}
-		s.add(c)
-		return c.service.ID, c.key
+		return s.ofEnvironment(source)
 	}
 	return unknownService(address), ""
 }
