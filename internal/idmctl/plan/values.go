@@ -133,49 +133,33 @@ func beforeAndAfter(c *tfjson.Change) (before, after any) {
 
 // unknown replaces each value that the tree of marks marks as unknown.
 func unknown(value, marks any) any {
+	if !anything(marks) {
+		return value
+	}
 	switch marks := marks.(type) {
-	case bool:
-		if marks {
-			return Unknown{}
-		}
 	case map[string]any:
-		return unknownObject(value, marks)
+		known, _ := value.(map[string]any)
+		merged := map[string]any{}
+		maps.Copy(merged, known)
+		for name, mark := range marks {
+			if inner := unknown(merged[name], mark); inner != nil {
+				merged[name] = inner
+			}
+		}
+		return merged
 	case []any:
-		return unknownList(value, marks)
-	}
-	return value
-}
-
-func unknownObject(value any, marks map[string]any) any {
-	if !anything(marks) {
-		return value
-	}
-	merged := map[string]any{}
-	if known, isObject := value.(map[string]any); isObject {
-		merged = maps.Clone(known)
-	}
-	for name, mark := range marks {
-		if inner := unknown(merged[name], mark); inner != nil {
-			merged[name] = inner
+		known, _ := value.([]any)
+		merged := slices.Clone(known)
+		for i, mark := range marks {
+			if i < len(merged) {
+				merged[i] = unknown(merged[i], mark)
+			} else {
+				merged = append(merged, unknown(nil, mark))
+			}
 		}
+		return merged
 	}
-	return merged
-}
-
-func unknownList(value any, marks []any) any {
-	if !anything(marks) {
-		return value
-	}
-	known, _ := value.([]any)
-	merged := slices.Clone(known)
-	for i, mark := range marks {
-		if i < len(merged) {
-			merged[i] = unknown(merged[i], mark)
-		} else {
-			merged = append(merged, unknown(nil, mark))
-		}
-	}
-	return merged
+	return Unknown{}
 }
 
 // anything reports whether a tree of marks contains true.
