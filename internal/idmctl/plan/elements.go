@@ -39,7 +39,8 @@ func elements(c Change) []Change {
 			all = append(all, one)
 		}
 	}
-	return slices.Concat(all, remaining(c, of), settings(c))
+	deleted, _ := left(c, of)
+	return slices.Concat(all, deleted, settings(c))
 }
 
 // secrets is the attribute of a collection with the encrypted properties of its elements, by key.
@@ -85,41 +86,36 @@ func withSecrets(arguments, collection Values, key string) Values {
 	return arguments
 }
 
-// remaining returns the deletes of objects that have left the map before, and that nothing needs any
-// more.
-func remaining(c Change, of *objecttype.Type) (all []Change) {
-	for _, one := range left(c, of) {
-		if one.Before.Text(inUse) == "0" || c.After == nil {
-			delete(one.Before, inUse)
-			all = append(all, one)
-		}
-	}
-	return all
-}
-
 // stillInUse returns the objects that have left the map of a collection before, and that this plan
 // does not delete, because others need them.
 func stillInUse(c Change) []Change {
 	of := objecttype.ByTypeName(c.Type)
-	if of == nil || of.Class != objecttype.Collection || c.After == nil {
+	if of == nil || of.Class != objecttype.Collection {
 		return nil
 	}
-	return slices.DeleteFunc(left(c, of), func(one Change) bool { return one.Before.Text(inUse) == "0" })
+	_, kept := left(c, of)
+	return kept
 }
 
 // inUse is the number of objects that need one that has left the map.
 const inUse = "in_use"
 
-// left returns the deletes of all objects that have left the map.
-func left(c Change, of *objecttype.Type) (all []Change) {
+// left returns the deletes of the objects that have left the map before: those that nothing needs any
+// more, and the others, which a later plan makes.
+func left(c Change, of *objecttype.Type) (deleted, kept []Change) {
 	client, counts := c.Before.Text("client_ext_id"), c.Before.Map("remaining")
-	for _, id := range slices.Sorted(maps.Keys(counts)) {
-		values := Values{"client_ext_id": client, "ext_id": id, "id": objecttype.ImportID(client, id), inUse: Text(counts[id])}
+	for _, id := range counts.Keys() {
+		values := Values{"client_ext_id": client, "ext_id": id, "id": objecttype.ImportID(client, id)}
 		one := elementChange(c, of, member{key: id, values: values}, member{})
 		one.Address = fmt.Sprintf("%s.remaining[%q]", c.Address, id)
-		all = append(all, one)
+		if needed := Text(counts[id]); needed == "0" || c.After == nil {
+			deleted = append(deleted, one)
+		} else {
+			values[inUse] = needed
+			kept = append(kept, one)
+		}
 	}
-	return all
+	return deleted, kept
 }
 
 // partChange returns the change of an element as that of one of its parts. Grants that an element no
