@@ -92,12 +92,7 @@ func (c *checker) objects(h access.Holding) []access.ID {
 	for _, o := range h.Path() {
 		all = append(all, o.ID)
 	}
-	unit, known := h.Profile.Target.Known()
-	for depth := 0; known && unit != "" && depth < maxDepth; depth++ {
-		id := access.NewID(h.Profile.Service, h.Profile.Client, access.Unit, unit)
-		all = append(all, id)
-		unit, known = c.t.Get(id).Owner.Known()
-	}
+	all = append(all, c.above(h.Profile)...)
 	if h.Role != nil {
 		if application, known := h.Role.Owner.Known(); known {
 			all = append(all, access.NewID(h.Profile.Service, h.Profile.Client, access.Assignment, application))
@@ -227,16 +222,21 @@ func (c *checker) problems(i *Invariant, h access.Holding) []string {
 // maxDepth limits the number of parents, because units can form a cycle.
 const maxDepth = 1000
 
-// below reports whether a profile is certainly in one of the units or their subunits.
-func (c *checker) below(profile *access.Object, units []string) bool {
+// above returns the unit of a profile and the units above it, up to the first one that is not known.
+func (c *checker) above(profile *access.Object) []access.ID {
+	var all []access.ID
 	unit, known := profile.Target.Known()
 	for depth := 0; known && unit != "" && depth < maxDepth; depth++ {
-		if slices.Contains(units, unit) {
-			return true
-		}
-		unit, known = c.t.Get(access.NewID(profile.Service, profile.Client, access.Unit, unit)).Owner.Known()
+		id := access.NewID(profile.Service, profile.Client, access.Unit, unit)
+		all = append(all, id)
+		unit, known = c.t.Get(id).Owner.Known()
 	}
-	return false
+	return all
+}
+
+// below reports whether a profile is certainly in one of the units or their subunits.
+func (c *checker) below(profile *access.Object, units []string) bool {
+	return slices.ContainsFunc(c.above(profile), func(id access.ID) bool { return slices.Contains(units, id.ExtID) })
 }
 
 // counts checks the number of holders, and the required ones. An unread list may add any number of
