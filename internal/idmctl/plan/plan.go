@@ -190,7 +190,8 @@ func newPlan(d *document, saved *archive) (*Plan, error) {
 		return nil, errors.New("it contains neither a resource nor the configuration of this provider: give the plan of one that does")
 	}
 	missing := leftOut(d, saved)
-	r := &reader{document: d, saved: saved, configured: d.configured(), evaluator: newEvaluator(d, saved, plannedObjects(d, len(missing) > 0))}
+	r := &reader{document: d, saved: saved, configured: d.configured(),
+		evaluator: newEvaluator(d, saved, plannedObjects(d, len(missing) > 0))}
 	var err error
 	// The address of a service cannot depend on planned objects, so this evaluator has none.
 	if r.services, err = newServices(d.providers, newEvaluator(d, saved, nil)); err != nil {

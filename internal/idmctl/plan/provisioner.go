@@ -20,12 +20,13 @@ func (r *reader) provisioners() {
 		}
 		if written := r.configured[Resource(c.Address)]; written != nil {
 			for _, p := range written.Provisioners {
-				r.add(OtherProvisioner, c.Address, "%s has a provisioner %s, which runs a program when the object is created or destroyed.",
-					c.Address, p.Type)
+				r.add(OtherProvisioner, c.Address,
+					"%s has a provisioner %s, which runs a program when the object is created or destroyed.", c.Address, p.Type)
 			}
 		}
 		if slices.ContainsFunc(removed, func(from string) bool { return within(Resource(c.Address), from) }) {
-			r.add(OtherRemovedProvisioner, c.Address, "A removed block runs a provisioner, and so a program, when %s is destroyed.", c.Address)
+			r.add(OtherRemovedProvisioner, c.Address,
+				"A removed block runs a provisioner, and so a program, when %s is destroyed.", c.Address)
 		}
 		if r.saved == nil && slices.Contains(c.Change.Actions, tfjson.ActionDelete) && orphaned(c) {
 			undetermined = append(undetermined, c.Address)
