@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"reflect"
@@ -24,6 +25,7 @@ func elements(c Change) []Change {
 		return []Change{c}
 	}
 	var all []Change
+	recorded, refreshed := elementRecords(c.Recorded), elementRecords(c.Refreshed)
 	for _, kind := range append([]*objecttype.Type{of.Single()}, of.Parts()...) {
 		before, readable := elementsOf(of, kind, c.Before)
 		after, alsoReadable := elementsOf(of, kind, c.After)
@@ -32,6 +34,7 @@ func elements(c Change) []Change {
 		}
 		for _, id := range Keys(before, after) {
 			one := elementChange(c, of, before[id], after[id])
+			one.Recorded, one.Refreshed = recorded.of(before[id].key, kind), refreshed.of(before[id].key, kind)
 			if kind != of.Single() {
 				one = partChange(one, kind, c.After)
 			}
@@ -41,6 +44,31 @@ func elements(c Change) []Change {
 	}
 	deleted, _ := left(c, of)
 	return slices.Concat(all, deleted, settings(c))
+}
+
+// records are the private states of the objects of a collection, by the key of their element.
+type records map[string]struct{ Objects map[string]map[string]json.RawMessage }
+
+// elementRecords reads the private state of a collection; nil for none.
+func elementRecords(private []byte) (all records) {
+	var entries map[string][]byte
+	if json.Unmarshal(private, &entries) == nil {
+		_ = json.Unmarshal(entries["elements"], &all) // Without it, the values are compared.
+	}
+	return all
+}
+
+// of returns the private state of one object as that of its own resource; nil if it is not recorded.
+func (r records) of(key string, kind *objecttype.Type) []byte {
+	entries := map[string][]byte{}
+	for name, value := range r[key].Objects[kind.Name] {
+		entries[name] = value
+	}
+	if len(entries) == 0 {
+		return nil
+	}
+	private, _ := json.Marshal(entries) // Texts and bytes.
+	return private
 }
 
 // secrets is the attribute of a collection with the encrypted properties of its elements, by key.
@@ -253,6 +281,11 @@ func elementsOf(of, kind *objecttype.Type, collection Values) (map[string]member
 		values := argumentsOf(of, kind, arguments)
 		if kind != of.Single() && len(values) == 0 {
 			continue
+		}
+		for name := range kind.Rules.Attrs {
+			if _, given := values[name]; !given && kind == of.Single() && !slices.Contains(of.Assigned, name) {
+				values[name] = nil // What an element omits is absent.
+			}
 		}
 		values["client_ext_id"], values[kind.Key[1]] = collection["client_ext_id"], extID
 		if above := of.Single().Parent; kind == of.Single() && of.Single().Ref(above) == of.Single() {
