@@ -190,7 +190,7 @@ func (p Part) service(id string) string {
 }
 
 func (p Part) renameChange(c *Change, serviceOf func(string) string) {
-	c.Address, c.PreviousAddress = p.Address(c.Address), p.Address(c.PreviousAddress)
+	c.Address, c.Instance, c.PreviousAddress = p.Address(c.Address), p.Address(c.Instance), p.Address(c.PreviousAddress)
 	c.Service, c.Config = serviceOf(c.Service), p.Address(c.Config)
 	c.BeforeHidden, c.AfterHidden = p.origins(c.BeforeHidden), p.origins(c.AfterHidden)
 	for _, values := range []*Values{&c.Before, &c.After, &c.Configured} {

@@ -121,7 +121,10 @@ type Change struct {
 	// Address is unique in the plan, except for deposed objects, which a failed replacement left
 	// behind and which are deleted.
 	Address string
-	Deposed bool
+	// Instance is the address of the resource instance in the output of the CLI: for an element that of
+	// its collection, and otherwise Address.
+	Instance string
+	Deposed  bool
 	// PreviousAddress is the address before a move or a rename; otherwise "".
 	PreviousAddress string
 	// Type is the resource type, such as idm_unit.

@@ -64,6 +64,7 @@ func (r *reader) change(c *tfjson.ResourceChange, kind OtherKind) *Change {
 func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 	change := Change{
 		Address:         c.Address,
+		Instance:        c.Address,
 		Deposed:         c.DeposedKey != "",
 		PreviousAddress: c.PreviousAddress,
 		Type:            c.Type,

@@ -199,9 +199,9 @@ func (r *Result) outcome(planned *plan.Plan, found []event) {
 		}
 		switch {
 		case !change.Action.Changes():
-		case done[change.Address] >= steps:
+		case done[change.Instance] >= steps:
 			r.Done = append(r.Done, step)
-		case !started[change.Address]:
+		case !started[change.Instance]:
 			r.Untried = append(r.Untried, step)
 		}
 	}
@@ -226,9 +226,9 @@ func (r *Result) locate(planned *plan.Plan, found []event) {
 		object, _, _ := strings.Cut(f.Detail, "\n")
 		for _, change := range planned.Changes {
 			extID, _ := change.Before["ext_id"].(string)
-			if errored[change.Address] && (len(errored) == 1 || extID != "" && strings.HasSuffix(object, "/"+extID)) {
-				f.Address = change.Address
-				delete(errored, change.Address)
+			if errored[change.Instance] && (len(errored) == 1 || extID != "" && strings.HasSuffix(object, "/"+extID)) {
+				f.Address = change.Instance
+				delete(errored, change.Instance)
 				break
 			}
 		}

@@ -156,6 +156,10 @@ resource "idm_authorization" "ben" {
   role_ext_id    = "crm-reader"
 }
 
+resource "idm_users" "staff" {
+  users = { eva = { login_id = "eva", name = { first_name = "Eva", family_name = "Egli" } } }
+}
+
 variable "name" { default = "x" }
 variable "secret" {
   default   = "hidden"
@@ -201,14 +205,14 @@ func TestRehearse_writesNothing(t *testing.T) {
 	r.must(0, "get", "-no-color")
 	r.plan()
 	result, printed := r.rehearse(0, "--latency", "1ms")
-	if len(result.Done) != 5 || len(result.Untried)+len(result.Failures)+len(result.Deviations)+len(result.Review) != 0 {
+	if len(result.Done) != 6 || len(result.Untried)+len(result.Failures)+len(result.Deviations)+len(result.Review) != 0 {
 		t.Errorf("%s", printed)
 	}
 	if len(result.Access) != 1 || result.Access[0].Change != "gained" || result.Access[0].User != "u-ben" ||
 		result.Access[0].Role != "crm-reader" {
 		t.Errorf("access: %+v", result.Access)
 	}
-	if result.Writes != 5 || len(result.Requests) == 0 || !strings.HasPrefix(result.Copy.Source, r.url) {
+	if result.Writes != 6 || len(result.Requests) == 0 || !strings.HasPrefix(result.Copy.Source, r.url) {
 		t.Errorf("%d writes, %+v, %+v", result.Writes, result.Requests, result.Copy)
 	}
 	if strings.Contains(printed, "hidden") || strings.Contains(printed, "demo-admin-token") {
