@@ -1,11 +1,10 @@
-// Package sourceline finds the line of a configuration that declares an object of a plan: the entry
-// of a map or of a data file for an instance key, otherwise the block. Findings contain it, so that
+// Package sourceline finds the line of a configuration that declares an object of a plan: the first
+// line with its instance key in HCL or in a data file, otherwise the block. Findings contain it, so that
 // they appear on the changed line of a pull request. A line only helps the reader; no decision
 // depends on it.
 package sourceline
 
 import (
-	"cmp"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,12 +12,10 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
-
-// largest is the maximum size in bytes of a file to read.
-const largest = 16 << 20
 
 // Location is a line of a file.
 type Location struct {
@@ -32,11 +29,8 @@ type Location struct {
 type Configuration struct {
 	root *module
 	// top is the folder that paths are relative to.
-	top string
-	// entries holds the entries of data files, by path.
-	entries map[string][]entry
-	// modules counts the followed module calls.
-	modules int
+	top     string
+	modules map[string]*module
 }
 
 // Read reads the configuration in a folder. Files that cannot be read or parsed have no locations.
@@ -48,8 +42,8 @@ func Read(dir string) *Configuration {
 	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = resolved
 	}
-	c := &Configuration{top: repository(dir), entries: map[string][]entry{}}
-	c.root = c.module(dir, dir, nil, 0)
+	c := &Configuration{top: repository(dir), modules: map[string]*module{}}
+	c.root = c.module(dir)
 	return c
 }
 
@@ -92,12 +86,11 @@ func repository(dir string) string {
 // Find returns the line of an object by its address, such as module.team["a"].idm_unit.all["hq"],
 // and reports whether the configuration declares it.
 func (c *Configuration) Find(address string) (Location, bool) {
-	target, ok := parse(address)
+	target, ok := targetOf(address)
 	if c == nil || !ok {
 		return Location{}, false
 	}
-	chain := []*module{c.root}
-	keys := []string{}
+	chain, keys := []*module{c.root}, []string{}
 	for _, step := range target.modules {
 		call := chain[len(chain)-1].calls[step.name]
 		if call == nil {
@@ -108,8 +101,10 @@ func (c *Configuration) Find(address string) (Location, bool) {
 		}
 		chain, keys = append(chain, call.module), append(keys, step.key)
 	}
-	if at, ok := c.entry(chain, append(keys, target.key), target); ok {
-		return at, true
+	for level, key := range slices.Backward(append(keys, target.key)) {
+		if at, ok := c.entry(chain[:min(level+1, len(chain))], key); ok {
+			return at, true
+		}
 	}
 	block, declared := chain[len(chain)-1].blocks[target.kind+"."+target.name]
 	if !declared {
@@ -120,41 +115,25 @@ func (c *Configuration) Find(address string) (Location, bool) {
 	return c.at(block)
 }
 
-// entry returns the unique entry for the innermost instance key of an address that has one.
-func (c *Configuration) entry(chain []*module, keys []string, target target) (Location, bool) {
-	for level, key := range slices.Backward(keys) {
-		if key == "" {
-			continue
-		}
-		var all []entry
-		for _, m := range chain[:min(level+1, len(chain))] {
-			all = append(all, m.entries...)
-			for _, file := range m.data {
-				all = append(all, c.file(file)...)
+// entry returns the line of an instance key in the modules of an address.
+func (c *Configuration) entry(chain []*module, key string) (Location, bool) {
+	if key == "" {
+		return Location{}, false
+	}
+	var configuration, data []*text
+	for _, m := range slices.Backward(chain) {
+		configuration = append(configuration, m.files...)
+		data = append(data, m.data...)
+	}
+	texts := append(configuration, slices.DeleteFunc(data, func(t *text) bool { return !t.namedIn(configuration) })...)
+	for _, matches := range []func(*text, string) (int, bool){(*text).begins, (*text).contains} {
+		for _, t := range texts {
+			if line, found := matches(t, key); found {
+				return c.line(t.file, line)
 			}
-		}
-		if found, ok := only(all, key, target); ok {
-			return found.at, true
 		}
 	}
 	return Location{}, false
-}
-
-// only returns the only entry with a key. Of several, it returns the only one in a map with the
-// name of the type or the resource.
-func only(all []entry, key string, target target) (entry, bool) {
-	found := slices.DeleteFunc(slices.Clone(all), func(e entry) bool { return !e.matches(key) })
-	slices.SortFunc(found, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.at.File, b.at.File), cmp.Compare(a.at.Line, b.at.Line))
-	})
-	found = slices.CompactFunc(found, func(a, b entry) bool { return a.at == b.at })
-	if len(found) > 1 {
-		found = slices.DeleteFunc(found, func(e entry) bool { return !e.within(target) })
-	}
-	if len(found) != 1 {
-		return entry{}, false
-	}
-	return found[0], true
 }
 
 // Nearest returns the location of an object. If the configuration no longer declares it, it returns
@@ -164,7 +143,7 @@ func (c *Configuration) Nearest(address string) (Location, bool) {
 	if at, ok := c.Find(address); ok || c == nil || len(c.root.files) == 0 {
 		return at, ok
 	}
-	target, _ := parse(address)
+	target, _ := targetOf(address)
 	m := c.root
 	for _, step := range target.modules {
 		call := m.calls[step.name]
@@ -184,7 +163,7 @@ func (c *Configuration) Nearest(address string) (Location, bool) {
 	if len(m.files) == 0 {
 		m = c.root
 	}
-	return c.line(m.files[0], 1)
+	return c.line(m.files[0].file, 1)
 }
 
 // at returns the location of a block.
@@ -205,8 +184,6 @@ func (c *Configuration) line(file string, line int) (Location, bool) {
 type target struct {
 	modules         []step
 	kind, name, key string
-	// elements is the argument that contains the element; "" for a resource.
-	elements string
 }
 
 // step is a module call with an instance key.
@@ -221,12 +198,32 @@ func (t target) without() string {
 	return b.String() + t.kind + "." + t.name
 }
 
-// parse parses an address. Numeric keys are omitted, because they do not identify a line.
-func parse(address string) (target, bool) {
+// targetOf parses an address. Numeric keys are omitted, because they do not identify a line.
+func targetOf(address string) (target, bool) {
 	traversal, diagnostics := hclsyntax.ParseTraversalAbs([]byte(address), "", hcl.InitialPos)
 	if diagnostics.HasErrors() {
 		return target{}, false
 	}
+	steps := stepsOf(traversal)
+	var t target
+	for len(steps) > 1 && steps[0].name == "module" {
+		t.modules, steps = append(t.modules, steps[1]), steps[2:]
+	}
+	if len(steps) > 1 && steps[0].name == "data" {
+		steps = steps[1:]
+		steps[0].name = "data." + steps[0].name
+	}
+	if len(steps) > 1 {
+		t.kind, t.name, t.key = steps[0].name, steps[1].name, steps[1].key
+	}
+	if of := objecttype.ByTypeName(t.kind); len(steps) > 2 && of != nil && steps[2].name == of.Elements {
+		t.key = steps[2].key
+	}
+	return t, len(steps) > 1 || len(steps) == 0 && len(t.modules) > 0
+}
+
+// stepsOf returns the names of a traversal with the keys after them.
+func stepsOf(traversal hcl.Traversal) []step {
 	var steps []step
 	for _, part := range traversal {
 		switch part := part.(type) {
@@ -235,26 +232,18 @@ func parse(address string) (target, bool) {
 		case hcl.TraverseAttr:
 			steps = append(steps, step{name: part.Name})
 		case hcl.TraverseIndex:
-			if part.Key.Type().FriendlyName() == "string" && len(steps) > 0 {
-				steps[len(steps)-1].key = part.Key.AsString()
+			if len(steps) > 0 {
+				steps[len(steps)-1].key = stringOf(part.Key)
 			}
 		}
 	}
-	var t target
-	for len(steps) > 1 && steps[0].name == "module" {
-		t.modules, steps = append(t.modules, steps[1]), steps[2:]
+	return steps
+}
+
+// stringOf returns a known string; "" for any other value.
+func stringOf(value cty.Value) string {
+	if !value.IsKnown() || value.IsNull() || value.Type() != cty.String {
+		return ""
 	}
-	if len(steps) > 0 && steps[0].name == "data" {
-		steps = steps[1:]
-		if len(steps) > 0 {
-			steps[0].name = "data." + steps[0].name
-		}
-	}
-	if len(steps) > 1 {
-		t.kind, t.name, t.key = steps[0].name, steps[1].name, steps[1].key
-	}
-	if of := objecttype.ByTypeName(t.kind); len(steps) > 2 && of != nil && steps[2].name == of.Elements {
-		t.key, t.elements = steps[2].key, of.Elements
-	}
-	return t, len(steps) > 1 || len(steps) == 0 && len(t.modules) > 0
+	return value.AsString()
 }

@@ -136,7 +136,7 @@ func TestFind(t *testing.T) {
 
 		`module.region.idm_unit.all["it"]`:                       `data/region.yaml: it:`,
 		`module.region.idm_unit_tree.all[0].units["it"]`:         `data/region.yaml: it:`,
-		`module.region.idm_unit.all["shared"]`:                   `tenant/main.tf: resource "idm_unit" "all" {`,
+		`module.region.idm_unit.all["shared"]`:                   `data/region.yaml: shared:`,
 		`module.region.idm_authorization.all["anna/crm_reader"]`: `data/region.yaml: crm_reader:`,
 		`module.region.idm_authorization.all["ben/crm_reader"]`:  `tenant/main.tf: resource "idm_authorization" "all" {`,
 		`module.staff.idm_user.each["dora"]`:                     `staff/people.csv: dora,Dora`,
@@ -220,7 +220,7 @@ func TestFind_json(t *testing.T) {
 		`idm_unit.hq`:                        `main.tf.json: "hq": {`,
 		`idm_unit.shops`:                     `main.tf.json: "shops": {`,
 		`idm_unit.shops["bern"]`:             `main.tf.json: "bern": "Bern \ud83c\udfd4"`,
-		`idm_unit.shops["hq"]`:               `main.tf.json: "shops": {`,
+		`idm_unit.shops["geneva"]`:           `main.tf.json: "shops": {`,
 		`idm_role.all["clerk"]`:              `main.tf.json: "for_each": "${toset([\"clerk\"])}"`,
 		`idm_role.all["approver"]`:           `main.tf.json: "approver"`,
 		`idm_role.all`:                       `main.tf.json: "all": [`,
