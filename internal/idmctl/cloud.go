@@ -19,16 +19,17 @@ import (
 // certificateLifetime is longer than any simulation.
 const certificateLifetime = 365 * 24 * time.Hour
 
-// listenCloud listens with TLS, with a certificate authority that is created for this run. It
-// writes the authority's certificate to caFile, so that callers can trust it.
+// listenCloud listens with TLS, with a certificate that is created for this run and is its own
+// authority. It writes the certificate to caFile, so that callers can trust it.
 func listenCloud(ctx context.Context, address, caFile string) (net.Listener, error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
 		return nil, cannotListen("--cloud-listen", address, err)
 	}
-	certificate, ca, err := issue(address)
+	certificate, err := issue(address)
 	if err == nil {
-		err = os.WriteFile(caFile, ca, 0o644) //nolint:gosec // a certificate is public
+		content := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: certificate.Certificate[0]})
+		err = os.WriteFile(caFile, content, 0o644) //nolint:gosec // a certificate is public
 	}
 	if err != nil {
 		err = fmt.Errorf("--cloud-ca %s: the certificate cannot be written (%w): name another file", caFile, err)
@@ -39,62 +40,31 @@ func listenCloud(ctx context.Context, address, caFile string) (net.Listener, err
 	return tls.NewListener(listener, config), nil
 }
 
-// issue creates a server certificate for the loopback names and the host of an address, and returns
-// it with the PEM certificate of its authority.
-func issue(address string) (tls.Certificate, []byte, error) {
-	authority := &x509.Certificate{
-		Subject:               pkix.Name{CommonName: "idmctl simulate"},
-		IsCA:                  true,
-		BasicConstraintsValid: true,
-		KeyUsage:              x509.KeyUsageCertSign,
-	}
-	caKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return tls.Certificate{}, nil, err
-	}
-	ca, err := sign(authority, authority, caKey, caKey)
-	if err != nil {
-		return tls.Certificate{}, nil, err
-	}
+// issue creates a server certificate for the loopback names and the host of an address.
+func issue(address string) (tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
-		return tls.Certificate{}, nil, err
+		return tls.Certificate{}, err
 	}
-	leaf, err := sign(serverTemplate(address), authority, key, caKey)
-	if err != nil {
-		return tls.Certificate{}, nil, err
-	}
-	certificate := tls.Certificate{Certificate: [][]byte{leaf, ca}, PrivateKey: key}
-	return certificate, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: ca}), nil
-}
-
-func serverTemplate(address string) *x509.Certificate {
 	template := &x509.Certificate{
-		Subject:     pkix.Name{CommonName: "localhost"},
-		KeyUsage:    x509.KeyUsageDigitalSignature,
-		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
-		DNSNames:    []string{"localhost"},
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1), net.IPv6loopback},
+		SerialNumber:          big.NewInt(time.Now().UnixNano()),
+		Subject:               pkix.Name{CommonName: "idmctl simulate"},
+		NotBefore:             time.Now().Add(-time.Hour),
+		NotAfter:              time.Now().Add(certificateLifetime),
+		IsCA:                  true,
+		BasicConstraintsValid: true,
+		KeyUsage:              x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
+		ExtKeyUsage:           []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+		DNSNames:              []string{"localhost"},
+		IPAddresses:           []net.IP{net.IPv4(127, 0, 0, 1), net.IPv6loopback},
 	}
-	host, _, err := net.SplitHostPort(address)
-	if err != nil || host == "" {
-		return template
+	for _, host := range listenHosts(address) {
+		if ip := net.ParseIP(host); ip != nil {
+			template.IPAddresses = append(template.IPAddresses, ip)
+		} else {
+			template.DNSNames = append(template.DNSNames, host)
+		}
 	}
-	if ip := net.ParseIP(host); ip != nil {
-		template.IPAddresses = append(template.IPAddresses, ip)
-	} else {
-		template.DNSNames = append(template.DNSNames, host)
-	}
-	return template
-}
-
-func sign(template, parent *x509.Certificate, key, signer *ecdsa.PrivateKey) ([]byte, error) {
-	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 120))
-	if err != nil {
-		return nil, err
-	}
-	template.SerialNumber = serial
-	template.NotBefore = time.Now().Add(-time.Hour)
-	template.NotAfter = time.Now().Add(certificateLifetime)
-	return x509.CreateCertificate(rand.Reader, template, parent, &key.PublicKey, signer)
+	signed, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	return tls.Certificate{Certificate: [][]byte{signed}, PrivateKey: key}, err
 }
