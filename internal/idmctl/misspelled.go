@@ -76,20 +76,9 @@ func execute(ctx context.Context, root *cobra.Command) error {
 	return cmp.Or(err, misspelled)
 }
 
-// moved maps the commands and flags that others have replaced to those.
-var moved = map[string]string{
-	"idmctl permissions": "idmctl snapshot --permissions-only", "idmctl access check": "idmctl policy check",
-	"idmctl access global": "idmctl access all --global", "idmctl access expired": "idmctl access all --expired",
-	"idmctl access expiring": "idmctl access all --expiring", "idmctl access dormant": "idmctl access all --dormant",
-	"--chdir": "--dir", "--o": "--out", "--baseline": "--accept", "--unmanaged": "--accept",
-}
-
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
-	}
-	if now := moved[cmd.CommandPath()+" "+args[0]]; now != "" {
-		return fmt.Errorf("%s has no command %q: use %s", cmd.CommandPath(), args[0], now)
 	}
 	names := commandNames(cmd)
 	offer := suggest.DidYouMean(args[0], names)
@@ -132,9 +121,6 @@ func flagError(cmd *cobra.Command, err error) error {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 	given := "--" + strings.TrimLeft(unknown.GetSpecifiedName(), "-")
 	offer := suggest.DidYouMean(given, names)
-	if now := moved[given]; slices.Contains(names, now) {
-		offer = "It is " + now + " now"
-	}
 	if offer == "" {
 		offer = "Its help lists the flags: " + cmd.CommandPath() + " --help"
 	}

@@ -94,33 +94,6 @@ func TestMisspelled_commands(t *testing.T) {
 	}
 }
 
-// A command or flag that another one replaced is an error that names the other one, which exists.
-func TestMisspelled_moved(t *testing.T) {
-	for old, now := range moved {
-		words := strings.Fields(strings.TrimPrefix(now, "idmctl "))
-		lines := [][]string{strings.Fields(strings.TrimPrefix(old, "idmctl "))}
-		if strings.HasPrefix(old, "--") {
-			lines = nil
-			for _, path := range allCommands(strict()) {
-				if cmd, _, _ := strict().Find(path); cmd.Flags().Lookup(strings.TrimPrefix(now, "--")) != nil {
-					lines = append(lines, append(slices.Clone(path), strings.Replace(old, "--o", "-o", 1), "x"))
-				}
-			}
-		} else if cmd, rest, err := strict().Find(words); err != nil || len(rest) > 1 ||
-			len(rest) == 1 && cmd.Flags().Lookup(strings.TrimLeft(rest[0], "-")) == nil {
-			t.Errorf("%s is not there: %v", now, err)
-		}
-		if len(lines) == 0 {
-			t.Errorf("no command has the flag %s", now)
-		}
-		for _, line := range lines {
-			if _, err := runs(t, line...); err == nil || !strings.Contains(err.Error(), now) {
-				t.Errorf("idmctl %s: %v", strings.Join(line, " "), err)
-			}
-		}
-	}
-}
-
 // Every command prints its flags before its long lists, and the release has a command of its own.
 func TestHelp_flagsFirst(t *testing.T) {
 	for name, path := range allCommands(strict()) {
