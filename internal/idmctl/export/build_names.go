@@ -16,7 +16,7 @@ func (b *builder) nameUnits() {
 	}
 	var objects []candidate
 	for _, unit := range b.units {
-		o := candidate{id: b.inClient(unit.ExtID), key: unit.ExtID, created: unit.Created}
+		o := candidate{id: b.inClient(unit.ExtID), key: unit.ExtID}
 		var labels []string
 		passed := map[string]bool{}
 		for at, known := unit, true; known && !passed[at.ExtID]; at, known = byID[at.ParentUnitExtID] {
@@ -38,7 +38,7 @@ func (b *builder) namePeople() {
 	var objects []candidate
 	for _, user := range b.t.Users {
 		called := label(cmp.Or(person(user), user.ExtID))
-		objects = append(objects, candidate{id: b.inClient(user.ExtID), key: user.ExtID, created: user.Created,
+		objects = append(objects, candidate{id: b.inClient(user.ExtID), key: user.ExtID,
 			names: [][]string{{called}, {called, label(user.LoginID)}}})
 	}
 	b.assignNames(kindUser, objects)
@@ -47,16 +47,16 @@ func (b *builder) namePeople() {
 func (b *builder) nameRoles() {
 	var applications, roles, enterpriseRoles []candidate
 	for _, a := range b.t.Applications {
-		applications = append(applications, candidate{id: objecttype.ImportID(a.ExtID), key: a.ExtID, created: a.Created,
+		applications = append(applications, candidate{id: objecttype.ImportID(a.ExtID), key: a.ExtID,
 			names: [][]string{{label(cmp.Or(a.Name, a.ExtID))}}})
 	}
 	for _, r := range b.t.Roles {
 		of := label(cmp.Or(b.applications[r.ApplicationExtID], r.ApplicationName, r.ApplicationExtID))
-		roles = append(roles, candidate{id: objecttype.ImportID(r.ExtID), key: r.ExtID, created: r.Created,
+		roles = append(roles, candidate{id: objecttype.ImportID(r.ExtID), key: r.ExtID,
 			names: [][]string{{of, label(cmp.Or(r.Name, r.ExtID))}}})
 	}
 	for _, r := range b.t.EnterpriseRoles {
-		o := candidate{id: b.inClient(r.ExtID), key: r.ExtID, created: r.Created, names: [][]string{{label(cmp.Or(r.Name, r.ExtID))}}}
+		o := candidate{id: b.inClient(r.ExtID), key: r.ExtID, names: [][]string{{label(cmp.Or(r.Name, r.ExtID))}}}
 		enterpriseRoles = append(enterpriseRoles, o)
 	}
 	b.assignNames(kindApplication, applications)
@@ -82,7 +82,7 @@ func (b *builder) nameProfiles() {
 		short := label(cmp.Or(b.unitNames[p.UnitExtID], p.UnitExtID))
 		unit := cmp.Or(b.names[kindUnit][b.inClient(p.UnitExtID)], short)
 		login := label(cmp.Or(user.LoginID, p.UserExtID))
-		objects = append(objects, candidate{id: b.inClient(p.ExtID), key: p.ExtID, created: p.Created, names: [][]string{
+		objects = append(objects, candidate{id: b.inClient(p.ExtID), key: p.ExtID, names: [][]string{
 			{called, short}, {called, unit}, {called, unit, label(p.Name)}, {called, login, unit}, {called, login, unit, label(p.Name)},
 		}})
 	}
@@ -95,11 +95,11 @@ func (b *builder) nameGrants() {
 	for _, p := range b.profiles {
 		profile := b.names[kindProfile][b.inClient(p.ExtID)]
 		for _, a := range p.Authorizations {
-			authorizations = append(authorizations, candidate{id: b.inClient(p.ExtID, a.ExtID), key: a.ExtID, created: a.Created,
+			authorizations = append(authorizations, candidate{id: b.inClient(p.ExtID, a.ExtID), key: a.ExtID,
 				names: grantNames(profile, b.names[kindRole][objecttype.ImportID(a.RoleExtID)], a.RoleExtID)})
 		}
 		for _, a := range p.EnterpriseAuthorizations {
-			enterprise = append(enterprise, candidate{id: b.inClient(p.ExtID, a.ExtID), key: a.ExtID, created: a.Created,
+			enterprise = append(enterprise, candidate{id: b.inClient(p.ExtID, a.ExtID), key: a.ExtID,
 				names: grantNames(profile, b.names[kindEnterpriseRole][b.inClient(a.EnterpriseRoleExtID)], a.EnterpriseRoleExtID)})
 		}
 	}

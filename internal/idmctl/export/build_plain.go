@@ -72,7 +72,7 @@ func valueOf[T any](o idm.Object) T {
 func (b *builder) namePlain(t plainType) {
 	var objects []candidate
 	for _, o := range b.t.Objects[t.of] {
-		objects = append(objects, candidate{id: b.plainID(t, o), key: o.ExtID, created: o.Created, names: t.names(o)})
+		objects = append(objects, candidate{id: b.plainID(t, o), key: o.ExtID, names: t.names(o)})
 	}
 	b.assignNames(t.kind, objects)
 }

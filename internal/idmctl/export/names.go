@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/gosimple/slug"
 )
@@ -20,8 +19,8 @@ type candidate struct {
 	// names lists the possible names as labels, from the shortest to the longest. The first one is
 	// the plain name of the object.
 	names [][]string
-	// key is the external ID; created is the creation time that the service returned.
-	key, created string
+	// key is the external ID.
+	key string
 }
 
 // namer assigns names. An object gets the same name in each export, and a new object never takes a
@@ -32,11 +31,6 @@ type namer struct {
 	// reserved holds names that are used elsewhere, by type.
 	reserved map[string]map[string]bool
 }
-
-// sameTime is the longest time between the creation of two objects that count as created together:
-// neither gets the short name that fits both. A later object leaves the short name to the older
-// one.
-const sameTime = 24 * time.Hour
 
 // name names the objects of a type. Objects that cannot be exported get no name.
 func (n namer) name(kind string, objects []candidate) map[string]string {
@@ -60,60 +54,31 @@ func (n namer) name(kind string, objects []candidate) map[string]string {
 	return byID
 }
 
-// nameSearch is the state of the search for unique names.
-type nameSearch struct {
-	objects []candidate
-	created []time.Time
-	level   []int
-	given   []string
-}
-
 // distinct gives each object the shortest of its names that no other object has. The order of the
 // objects does not matter.
 func distinct(noun string, objects []candidate, taken map[string]bool) map[string]string {
-	c := nameSearch{objects: objects, created: make([]time.Time, len(objects)), level: make([]int, len(objects)),
-		given: make([]string, len(objects))}
-	for i, o := range objects {
-		// A time that cannot be parsed counts as the earliest.
-		c.created[i], _ = time.Parse(time.RFC3339, o.created)
-	}
+	level, given := make([]int, len(objects)), make([]string, len(objects))
 	for again := true; again; {
 		again = false
-		holders := map[string][]int{}
+		holders := map[string]int{}
 		for i, o := range objects {
-			c.given[i] = o.name(noun, c.level[i])
-			holders[c.given[i]] = append(holders[c.given[i]], i)
+			given[i] = o.name(noun, level[i])
+			holders[given[i]]++
 		}
-		for name, same := range holders {
-			for _, i := range c.needLonger(same, taken[name]) {
-				c.level[i]++
+		for i, o := range objects {
+			// The last possible name is unique.
+			if (holders[given[i]] > 1 || taken[given[i]]) && level[i] <= len(o.names) {
+				level[i]++
 				again = true
 			}
 		}
 	}
 	byID := make(map[string]string, len(objects))
 	for i, o := range objects {
-		byID[o.id] = c.given[i]
+		byID[o.id] = given[i]
 	}
 	return byID
 }
-
-// needLonger returns the objects that need a longer name: all objects that share a name, except one
-// that was created long before the others.
-func (c nameSearch) needLonger(same []int, taken bool) []int {
-	if len(same) == 1 && !taken {
-		return nil
-	}
-	slices.SortFunc(same, func(a, b int) int { return c.created[a].Compare(c.created[b]) })
-	final := slices.ContainsFunc(same, c.final)
-	if !taken && !final && c.created[same[1]].Sub(c.created[same[0]]) > sameTime {
-		same = same[1:]
-	}
-	return slices.DeleteFunc(slices.Clone(same), c.final)
-}
-
-// final reports whether an object already has its last possible name.
-func (c nameSearch) final(i int) bool { return c.level[i] > len(c.objects[i].names) }
 
 // name returns the name for a level: one of the object's own names, then the longest name with the
 // external ID, then the longest name with a hash of the import ID.

@@ -32,8 +32,8 @@ func TestLabel(t *testing.T) {
 }
 
 // at returns a candidate whose names are given as space-separated labels.
-func at(id, created string, names ...string) candidate {
-	o := candidate{id: id, key: id, created: created}
+func at(id string, names ...string) candidate {
+	o := candidate{id: id, key: id}
 	for _, name := range names {
 		o.names = append(o.names, strings.Fields(name))
 	}
@@ -42,12 +42,12 @@ func at(id, created string, names ...string) candidate {
 
 func TestDistinct(t *testing.T) {
 	got := distinct("unit", []candidate{
-		at("1", "", "recht", "sued recht"), at("2", "", "recht", "nord recht"),
-		at("3", "", "it"),
-		at("4", "", "lager"), at("5", "", "lager"),
-		at("6", "", "7"), at("8", "", ""),
-		at("9", "", "sales", "sales sales_emea"),
-		at("10", "", "sales", "hq sales"),
+		at("1", "recht", "sued recht"), at("2", "recht", "nord recht"),
+		at("3", "it"),
+		at("4", "lager"), at("5", "lager"),
+		at("6", "7"), at("8", ""),
+		at("9", "sales", "sales sales_emea"),
+		at("10", "sales", "hq sales"),
 	}, map[string]bool{"it": true})
 	want := map[string]string{
 		"1": "sued_recht", "2": "nord_recht", "3": "it_3", "4": "lager_4", "5": "lager_5", "6": "unit_7", "8": "unit",
@@ -58,31 +58,20 @@ func TestDistinct(t *testing.T) {
 	}
 }
 
-// A later object takes no name from the others, even without a names.yaml.
-func TestDistinct_laterGetsLongerName(t *testing.T) {
-	before := []candidate{at("1", "2024-01-01T00:00:00Z", "recht", "sued recht"), at("2", "2024-01-01T09:00:00Z", "it", "sued it")}
-	added := at("0", "2026-01-01T00:00:00Z", "recht", "nord recht")
-	got := distinct("unit", append(slices.Clone(before), added), nil)
-	if got["1"] != "recht" || got["2"] != "it" || got["0"] != "nord_recht" {
-		t.Errorf("named %v", got)
-	}
-}
-
-func candidates(t *rapid.T, prefix string, created []string) []candidate {
+func candidates(t *rapid.T, prefix string) []candidate {
 	text := rapid.StringOfN(rapid.SampledFrom([]rune("aAäb1_-/% ")), 0, 4, -1)
 	ids := rapid.SliceOfNDistinct(text, 1, 12, rapid.ID).Draw(t, "ids")
 	var objects []candidate
 	for _, id := range ids {
 		short, long := label(text.Draw(t, "name")), label(text.Draw(t, "above"))
-		objects = append(objects, candidate{id: prefix + id, key: id, names: [][]string{{short}, {long, short}},
-			created: rapid.SampledFrom(created).Draw(t, "created")})
+		objects = append(objects, candidate{id: prefix + id, key: id, names: [][]string{{short}, {long, short}}})
 	}
 	return objects
 }
 
 func TestDistinct_unique(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		objects := candidates(t, "", []string{"", "2024-01-01T00:00:00Z", "2025-01-01T00:00:00Z"})
+		objects := candidates(t, "")
 		shuffled := rapid.Permutation(objects).Draw(t, "shuffled")
 		named, again := distinct("unit", slices.Clone(objects), nil), distinct("unit", slices.Clone(shuffled), nil)
 		if !maps.Equal(named, again) {
@@ -98,24 +87,18 @@ func TestDistinct_unique(t *testing.T) {
 	})
 }
 
-// Adding objects renames nothing: with the recorded names, and without them if the added objects
-// are younger.
+// Adding objects renames nothing, with the recorded names.
 func TestName_addingRenamesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		before := candidates(t, "a", []string{"", "2024-01-01T00:00:00Z", "2025-01-01T00:00:00Z"})
+		before := candidates(t, "a")
 		named := namer{}.name("idm_unit", before)
-		fixed := map[string]map[string]string{"idm_unit": named}
-		for how, after := range map[string]map[string]string{
-			"remembered": namer{fixed: fixed}.name("idm_unit", append(candidates(t, "b", []string{"", "2024-01-01T00:00:00Z"}), before...)),
-			"younger":    namer{}.name("idm_unit", append(candidates(t, "b", []string{"2026-01-01T00:00:00Z"}), before...)),
-		} {
-			seen := map[string]bool{}
-			for id, name := range after {
-				if named[id] != "" && named[id] != name || seen[name] {
-					t.Errorf("%s: %s was %s and is %s: %v", how, id, named[id], name, after)
-				}
-				seen[name] = true
+		after := namer{fixed: map[string]map[string]string{"idm_unit": named}}.name("idm_unit", append(candidates(t, "b"), before...))
+		seen := map[string]bool{}
+		for id, name := range after {
+			if named[id] != "" && named[id] != name || seen[name] {
+				t.Errorf("%s was %s and is %s: %v", id, named[id], name, after)
 			}
+			seen[name] = true
 		}
 	})
 }
