@@ -3,11 +3,11 @@ package export
 import (
 	"cmp"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/zclconf/go-cty/cty"
 )
 
 // providerUse counts the provider configurations of this provider in a root, such as idm or
@@ -26,22 +26,25 @@ func newProviderUse() *providerUse {
 	return &providerUse{local: map[string]bool{}, uses: map[string]int{}}
 }
 
-// read records a block.
-func (u *providerUse) read(block *hcl.Block) {
+// sourceSetting matches the source in a requirement of a provider.
+var sourceSetting = regexp.MustCompile(`source"?\s*[=:]\s*"([^"]*)"`)
+
+// read records a block of a file.
+func (u *providerUse) read(block *hcl.Block, file []byte) {
 	switch block.Type {
 	case "resource":
 		if !strings.HasPrefix(block.Labels[0], "idm_") {
 			return
 		}
-		config := defaultProvider
-		if named := attribute(block.Body, "provider"); named != nil {
-			config = configName(named.Expr)
+		config := cmp.Or(written(block.Body, "provider", file), defaultProvider)
+		if !strings.Contains(config, "[") {
+			// Otherwise it depends on the instance.
+			u.uses[config]++
 		}
-		u.uses[config]++
 	case "provider":
 		config := block.Labels[0]
-		if alias := attribute(block.Body, "alias"); alias != nil {
-			config += "." + constantText(alias.Expr)
+		if alias := written(block.Body, "alias", file); alias != "" {
+			config += "." + alias
 		}
 		u.uses[config] += 0
 	case "terraform":
@@ -49,12 +52,23 @@ func (u *providerUse) read(block *hcl.Block) {
 		for _, required := range content.Blocks {
 			attributes, _ := required.Body.JustAttributes()
 			for name, requirement := range attributes {
-				if strings.HasSuffix("/"+sourceOf(requirement.Expr), "/idm") {
+				source := sourceSetting.FindSubmatch(requirement.Expr.Range().SliceBytes(file))
+				if source != nil && strings.HasSuffix("/"+string(source[1]), "/idm") {
 					u.local[name] = true
 				}
 			}
 		}
 	}
+}
+
+// written returns an argument of a block as it is written, without quotes and the signs of a template;
+// "" without it.
+func written(body hcl.Body, name string, file []byte) string {
+	content, _, _ := body.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
+	if content.Attributes[name] == nil {
+		return ""
+	}
+	return strings.Trim(string(content.Attributes[name].Expr.Range().SliceBytes(file)), `"${} `)
 }
 
 // config returns the configuration for new resources, "" for the default one: the one that most
@@ -89,55 +103,6 @@ func preferred(uses map[string]int) string {
 		return ""
 	}
 	return all[0]
-}
-
-// attribute returns an argument of a block; nil if the block does not set it.
-func attribute(body hcl.Body, name string) *hcl.Attribute {
-	content, _, _ := body.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
-	return content.Attributes[name]
-}
-
-// configName returns the provider configuration that an argument provider names; "" for one that
-// depends on the instance.
-func configName(expression hcl.Expression) string {
-	if traversal, diags := hcl.AbsTraversalForExpr(expression); !diags.HasErrors() {
-		names := []string{traversal.RootName()}
-		for _, step := range traversal[1:] {
-			named, ok := step.(hcl.TraverseAttr)
-			if !ok {
-				return ""
-			}
-			names = append(names, named.Name)
-		}
-		return strings.Join(names, ".")
-	}
-	return strings.TrimSuffix(strings.TrimPrefix(constantText(expression), "${"), "}")
-}
-
-// sourceOf returns the source in a requirement of a provider.
-func sourceOf(requirement hcl.Expression) string {
-	value, _ := requirement.Value(nil)
-	if !value.IsKnown() || value.IsNull() || !value.Type().IsObjectType() || !value.Type().HasAttribute("source") {
-		return ""
-	}
-	return stringOf(value.GetAttr("source"))
-}
-
-// constantText returns the constant string of an expression; "" for any other expression.
-func constantText(expression hcl.Expression) string {
-	value, diags := expression.Value(nil)
-	if diags.HasErrors() {
-		return ""
-	}
-	return stringOf(value)
-}
-
-// stringOf returns a known string; "" for any other value.
-func stringOf(value cty.Value) string {
-	if !value.IsKnown() || value.IsNull() || value.Type() != cty.String {
-		return ""
-	}
-	return value.AsString()
 }
 
 // providerArg returns the argument provider for a configuration, none for the default one.

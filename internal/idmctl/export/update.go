@@ -90,7 +90,7 @@ func (u *updating) read(file string) error {
 	// The CLI reports what is wrong with the other blocks.
 	found, _, _ := parsed.Body.PartialContent(blocksOfRoots)
 	for _, block := range found.Blocks {
-		u.providers[root].read(block)
+		u.providers[root].read(block, content)
 		if block.Type == "resource" {
 			u.declared[root][block.Labels[0]+"."+block.Labels[1]] = true
 			put(u.reserved, block.Labels[0], block.Labels[1], true)
