@@ -17,20 +17,15 @@ type builder struct {
 	namer   namer
 	summary *Summary
 
-	units           []idm.Unit
-	profiles        []tenant.Profile
-	tops, parts     map[string]string
-	readOnly        map[string]map[string]bool
-	names           map[string]map[string]string
-	people          map[string]idm.User
-	unitNames       map[string]string
-	roleNames       map[string]string
-	enterpriseRoles map[string]string
-	applications    map[string]string
+	units       []idm.Unit
+	profiles    []tenant.Profile
+	tops, parts map[string]string
+	readOnly    map[string]map[string]bool
+	// names holds the names of the resources by type and import ID, labels the names of the objects
+	// in the tenant by type and external ID.
+	names, labels map[string]map[string]string
+	people        map[string]idm.User
 
-	// heldIDs lists the grants of a profile in the order of the service's list, by the import ID of
-	// the profile.
-	heldIDs   map[string][]heldID
 	resources []*resource
 	skipped   map[skip][]string
 	// incomplete names the lists that may lack objects. No authoritative resource is written for
@@ -39,9 +34,6 @@ type builder struct {
 	// archived lists the users and profiles that are left out because they are archived.
 	archived []string
 }
-
-// heldID is a grant in a list.
-type heldID struct{ id, extID string }
 
 // build names all objects and builds the resources in reading order.
 func build(t *tenant.Tenant, o Options, n namer, parts map[string]string, summary *Summary) *builder {
@@ -73,28 +65,29 @@ func build(t *tenant.Tenant, o Options, n namer, parts map[string]string, summar
 	return b
 }
 
-// indexNames indexes users and collects the display names of units, applications and roles by
-// external ID.
+// indexNames indexes users and collects the names of objects that others refer to.
 func (b *builder) indexNames() {
-	b.names, b.heldIDs = map[string]map[string]string{}, map[string][]heldID{}
-	b.people, b.unitNames, b.roleNames = map[string]idm.User{}, map[string]string{}, map[string]string{}
-	b.enterpriseRoles, b.applications = map[string]string{}, map[string]string{}
+	b.names, b.labels, b.people = map[string]map[string]string{}, map[string]map[string]string{}, map[string]idm.User{}
 	for _, user := range b.t.Users {
 		b.people[user.ExtID] = user
+		put(b.labels, kindUser, user.ExtID, person(user))
 	}
 	for _, unit := range b.t.Units {
-		b.unitNames[unit.ExtID] = cmp.Or(unit.Name, unit.ExtID)
+		put(b.labels, kindUnit, unit.ExtID, cmp.Or(unit.Name, unit.ExtID))
 	}
 	for _, application := range slices.Concat(b.t.AllApplications, b.t.Applications) {
-		b.applications[application.ExtID] = application.Name
+		put(b.labels, kindApplication, application.ExtID, application.Name)
 	}
 	for _, role := range b.t.Roles {
-		of := cmp.Or(b.applications[role.ApplicationExtID], role.ApplicationName, role.ApplicationExtID)
-		b.roleNames[role.ExtID] = strings.TrimPrefix(of+": "+role.Name, ": ")
+		put(b.labels, kindRole, role.ExtID, strings.TrimPrefix(b.applicationOf(role)+": "+role.Name, ": "))
 	}
 	for _, role := range b.t.EnterpriseRoles {
-		b.enterpriseRoles[role.ExtID] = role.Name
+		put(b.labels, kindEnterpriseRole, role.ExtID, role.Name)
 	}
+}
+
+func (b *builder) applicationOf(r idm.Role) string {
+	return cmp.Or(b.labels[kindApplication][r.ApplicationExtID], r.ApplicationName, r.ApplicationExtID)
 }
 
 // person returns the name of a user, or else the login ID without its domain.
@@ -120,28 +113,21 @@ func (b *builder) add(r resource) {
 	b.resources = append(b.resources, &r)
 }
 
-func (b *builder) unitRef(extID string) ref {
-	return ref{kindUnit, b.inClient(extID), extID, b.unitNames[extID]}
+// id returns the import ID of an object of a type.
+func (b *builder) id(row *objecttype.Type, extID string) string {
+	if row.OfClient() {
+		return b.inClient(extID)
+	}
+	return objecttype.ImportID(extID)
 }
 
-func (b *builder) profileRef(extID string) ref {
-	return ref{kindProfile, b.inClient(extID), extID, ""}
+func (b *builder) ref(to *objecttype.Type, extID string) ref {
+	kind := to.TypeName()
+	return ref{kind, b.id(to, extID), extID, b.labels[kind][extID]}
 }
 
-func (b *builder) userRef(extID string) ref {
-	return ref{kindUser, b.inClient(extID), extID, person(b.people[extID])}
-}
-
-func (b *builder) roleRef(extID string) ref {
-	return ref{kindRole, objecttype.ImportID(extID), extID, b.roleNames[extID]}
-}
-
-func (b *builder) enterpriseRoleRef(extID string) ref {
-	return ref{kindEnterpriseRole, b.inClient(extID), extID, b.enterpriseRoles[extID]}
-}
-
-func (b *builder) applicationRef(extID string) ref {
-	return ref{kindApplication, objecttype.ImportID(extID), extID, b.applications[extID]}
+func (b *builder) refArg(name string, to *objecttype.Type, extID string) arg {
+	return refArg(name, b.ref(to, extID))
 }
 
 // sortUnits puts parents before their subunits and siblings in the order of their names. Units

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
@@ -33,47 +34,37 @@ func (b *builder) definitions() {
 	}
 }
 
+// definition writes a definition without the defaults of the service, which also returns a length for
+// an enumeration.
 func (b *builder) definition(d idm.PropertyDefinition) {
-	// The service also returns a length for an enumeration, which the resource does not accept.
+	id := tenant.DefinitionID(d)
 	if strings.EqualFold(d.Type, "enum") {
 		d.StringMaxLen, d.StringRegex = nil, ""
 	}
-	id := tenant.DefinitionID(d)
-	r := resource{kind: kindDefinition, id: id, name: b.names[kindDefinition][id], part: partTenant, args: []arg{
-		textArg("scope", idm.LaterPropertyScope(d.Scope)), textArg("name", d.Name),
-		refArg("application_ext_id", b.applicationRef(d.ApplicationExtID)), yesArg("all_clients", new(d.ClientExtID == "")),
-		textArg("type", strings.ToUpper(d.Type)), textArg("description", d.Description), yesArg("encrypted", d.Encrypted),
-		yesArg("propagated", d.Propagated), yesArg("mandatory_on_gui", d.MandatoryOnGUI), lengthArg(d.StringMaxLen),
-		textArg("string_regex", d.StringRegex), stateArg("access_create", d.AccessCreate, "READ_ONLY", "OFF"),
-		stateArg("access_modify", d.AccessModify, "READ_ONLY", "OFF"),
-		stateArg("uniqueness_scope", d.UniquenessScope, "ABSOLUTE", "ABSOLUTE_USER", "RELATIVE_UNIT"),
-		localizedArg("display_name", d.DisplayName), allowedArg(d.AllowedValues),
-	}}
-	b.add(r)
-}
-
-// lengthArg omits a length of zero, which means no limit.
-func lengthArg(length *int64) arg {
-	if length == nil || *length == 0 {
-		return arg{name: "string_max_len"}
+	if d.StringMaxLen != nil && *d.StringMaxLen == 0 {
+		d.StringMaxLen = nil
 	}
-	return arg{name: "string_max_len", value: number(*length)}
+	for field, accepted := range map[*string][]string{&d.AccessCreate: {"READ_ONLY", "OFF"}, &d.AccessModify: {"READ_ONLY", "OFF"},
+		&d.UniquenessScope: {"ABSOLUTE", "ABSOLUTE_USER", "RELATIVE_UNIT"}} {
+		if !slices.Contains(accepted, *field) {
+			*field = ""
+		}
+	}
+	d.Scope, d.Type = idm.LaterPropertyScope(d.Scope), strings.ToUpper(d.Type)
+	args := append(b.args(objecttype.PropertyDefinition, d), yesArg("all_clients", d.ClientExtID == ""), allowedArg(d.AllowedValues))
+	b.add(resource{kind: kindDefinition, id: id, name: b.names[kindDefinition][id], part: partTenant, args: args})
 }
 
 func allowedArg(allowed []idm.AllowedValue) arg {
-	if len(allowed) == 0 {
-		return arg{name: "allowed_values"}
-	}
-	var values []string
+	var values list
+	allowed = slices.SortedFunc(slices.Values(allowed), func(a, b idm.AllowedValue) int { return strings.Compare(a.Value, b.Value) })
 	for _, one := range allowed {
-		values = append(values, one.Value)
+		values = append(values, text(one.Value))
 	}
-	slices.Sort(values)
-	all := list{}
-	for _, one := range values {
-		all = append(all, text(one))
+	if values == nil {
+		return arg{}
 	}
-	return arg{name: "allowed_values", value: all}
+	return arg{name: "allowed_values", value: values}
 }
 
 // nameDefinitions names definitions by the name of the property. If two have the same name, it adds
@@ -84,7 +75,7 @@ func (b *builder) nameDefinitions() {
 		id, called := tenant.DefinitionID(d), label(d.Name)
 		holder := strings.TrimSuffix(strings.ToLower(idm.LaterPropertyScope(d.Scope)), "_global")
 		objects = append(objects, candidate{id: id, key: id, names: [][]string{
-			{called}, {holder, called}, {holder, label(b.applications[d.ApplicationExtID]), called}}})
+			{called}, {holder, called}, {holder, label(b.labels[kindApplication][d.ApplicationExtID]), called}}})
 	}
 	b.assignNames(kindDefinition, objects)
 }

@@ -21,7 +21,7 @@ func (b *builder) nameUnits() {
 		passed := map[string]bool{}
 		for at, known := unit, true; known && !passed[at.ExtID]; at, known = byID[at.ParentUnitExtID] {
 			passed[at.ExtID] = true
-			labels = append([]string{label(b.unitNames[at.ExtID])}, labels...)
+			labels = append([]string{label(b.labels[kindUnit][at.ExtID])}, labels...)
 			o.names = append(o.names, labels)
 		}
 		objects = append(objects, o)
@@ -47,30 +47,45 @@ func (b *builder) namePeople() {
 func (b *builder) nameRoles() {
 	var applications, roles, enterpriseRoles []candidate
 	for _, a := range b.t.Applications {
-		applications = append(applications, candidate{id: objecttype.ImportID(a.ExtID), key: a.ExtID,
-			names: [][]string{{label(cmp.Or(a.Name, a.ExtID))}}})
+		applications = append(applications, b.candidate(objecttype.Application, a.ExtID, a.Name))
 	}
 	for _, r := range b.t.Roles {
-		of := label(cmp.Or(b.applications[r.ApplicationExtID], r.ApplicationName, r.ApplicationExtID))
-		roles = append(roles, candidate{id: objecttype.ImportID(r.ExtID), key: r.ExtID,
-			names: [][]string{{of, label(cmp.Or(r.Name, r.ExtID))}}})
+		roles = append(roles, b.candidate(objecttype.Role, r.ExtID, r.Name, label(b.applicationOf(r))))
 	}
 	for _, r := range b.t.EnterpriseRoles {
-		o := candidate{id: b.inClient(r.ExtID), key: r.ExtID, names: [][]string{{label(cmp.Or(r.Name, r.ExtID))}}}
-		enterpriseRoles = append(enterpriseRoles, o)
+		enterpriseRoles = append(enterpriseRoles, b.candidate(objecttype.EnterpriseRole, r.ExtID, r.Name))
 	}
 	b.assignNames(kindApplication, applications)
 	b.assignNames(kindRole, roles)
 	b.assignNames(kindEnterpriseRole, enterpriseRoles)
 }
 
+// candidate returns an object that is called by its name after the labels of what contains it.
+func (b *builder) candidate(row *objecttype.Type, extID, name string, before ...string) candidate {
+	return candidate{id: b.id(row, extID), key: extID, names: [][]string{append(before, label(cmp.Or(name, extID)))}}
+}
+
+// distinguishing are the attributes that distinguish objects of plain types with the same name.
+var distinguishing = map[*objecttype.Type]string{objecttype.Policy: "policy_type", objecttype.Terms: "terms_version"}
+
 func (b *builder) nameSettings() {
-	for _, t := range plainTypes {
-		b.namePlain(t)
+	for _, row := range rows {
+		var objects []candidate
+		for _, o := range b.t.Objects[row] {
+			texts := map[string]string{}
+			for _, a := range b.args(row, o.Value) {
+				content, _ := a.value.(text)
+				texts[a.name] = string(content)
+			}
+			short, own := label(texts["name"]), label(texts[distinguishing[row]])
+			objects = append(objects, candidate{id: b.id(row, o.ExtID), key: o.ExtID,
+				names: [][]string{{cmp.Or(short, own, label(o.ExtID))}, {short, own}}})
+		}
+		if len(objects) > 0 {
+			b.assignNames(row.TypeName(), objects)
+		}
 	}
-	client := b.t.Client
-	b.assignNames(kindClient, []candidate{{id: objecttype.ImportID(client.ExtID), key: client.ExtID,
-		names: [][]string{{label(cmp.Or(client.Name, client.ExtID))}}}})
+	b.assignNames(kindClient, []candidate{b.candidate(objecttype.Client, b.t.Client.ExtID, b.t.Client.Name)})
 }
 
 // nameProfiles names profiles by their user and unit.
@@ -79,7 +94,7 @@ func (b *builder) nameProfiles() {
 	for _, p := range b.profiles {
 		user := b.people[p.UserExtID]
 		called := label(cmp.Or(person(user), p.UserExtID))
-		short := label(cmp.Or(b.unitNames[p.UnitExtID], p.UnitExtID))
+		short := label(cmp.Or(b.labels[kindUnit][p.UnitExtID], p.UnitExtID))
 		unit := cmp.Or(b.names[kindUnit][b.inClient(p.UnitExtID)], short)
 		login := label(cmp.Or(user.LoginID, p.UserExtID))
 		objects = append(objects, candidate{id: b.inClient(p.ExtID), key: p.ExtID, names: [][]string{

@@ -8,17 +8,18 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
-// The property scopes of each type of object.
-var (
-	unitScopes           = []string{"onUnitGlobal"}
-	userScopes           = []string{"onUserGlobal"}
-	profileScopes        = []string{"onProfileGlobal"}
-	authorizationScopes  = []string{"onProfileForApp", "onProfileForAppGlobal"}
-	enterpriseRoleScopes = []string{"onEnterpriseRoleGlobal"}
-)
+// scopes are the scopes of the properties of each type of object.
+var scopes = map[*objecttype.Type][]string{
+	objecttype.UnitProperties:           {"onUnitGlobal"},
+	objecttype.UserProperties:           {"onUserGlobal"},
+	objecttype.ProfileProperties:        {"onProfileGlobal"},
+	objecttype.AuthorizationProperties:  {"onProfileForApp", "onProfileForAppGlobal"},
+	objecttype.EnterpriseRoleProperties: {"onEnterpriseRoleGlobal"},
+}
 
 // readOnly returns the properties that the service makes read-only, by scope and name.
 func readOnly(definitions []idm.PropertyDefinition) map[string]map[string]bool {
@@ -31,22 +32,19 @@ func readOnly(definitions []idm.PropertyDefinition) map[string]map[string]bool {
 	return found
 }
 
-// texts returns values by name, in the order of the names. Names are always quoted, because one can
-// be a keyword of HCL.
-func texts(values map[string]string) mapping {
-	var all mapping
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		all = append(all, element{key: text(name), value: text(values[name])})
-	}
-	return all
-}
-
 // properties writes the properties of an object. An import reads all properties of the object, so
 // plans ignore the values that are not written: they keep their values until the configuration
-// names them.
-func (b *builder) properties(p tenant.Properties, scopes []string, r resource) {
+// names them. The key names the object below its client.
+func (b *builder) properties(row *objecttype.Type, p tenant.Properties, part string, key ...string) {
+	r := resource{kind: row.TypeName(), id: b.inClient(key...), part: part}
 	if p.Empty() || !b.o.wants(r.kind) {
 		return
+	}
+	r.name = b.names[objecttype.ByName(row.Owner).TypeName()][r.id]
+	for i, at := range row.Refs {
+		to := b.ref(objecttype.ByName(at.To), key[i])
+		to.id = b.inClient(key[:i+1]...)
+		r.args = append(r.args, refArg(at.Attr, to))
 	}
 	if withheld := slices.Concat(p.Encrypted, p.Undefined); len(withheld) > 0 {
 		b.summary.Withheld = append(b.summary.Withheld, Withheld{Type: r.kind, ID: r.id, Names: withheld})
@@ -54,7 +52,7 @@ func (b *builder) properties(p tenant.Properties, scopes []string, r resource) {
 	values := maps.Clone(p.Values)
 	var fixedNames []string
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if b.isReadOnly(scopes, name) {
+		if b.isReadOnly(scopes[row], name) {
 			fixedNames = append(fixedNames, name)
 			delete(values, name)
 		}
@@ -114,19 +112,6 @@ func quoted(names []string) string {
 		all[i] = fmt.Sprintf("%q", name)
 	}
 	return strings.Join(all, ", ")
-}
-
-// grantProperties writes the properties of a profile's authorizations. They can refer only to
-// single authorizations, which are resources.
-func (b *builder) grantProperties(p tenant.Profile, part string) {
-	for _, a := range p.Authorizations {
-		id := b.inClient(p.ExtID, a.ExtID)
-		to := ref{kindAuthorization, id, a.ExtID, ""}
-		b.properties(a.Properties, authorizationScopes, resource{
-			kind: kindAuthorizationProperties, id: id, name: b.names[kindAuthorization][id], part: part,
-			args: []arg{refArg("profile_ext_id", b.profileRef(p.ExtID)), refArg("authorization_ext_id", to)},
-		})
-	}
 }
 
 func (b *builder) sortedUsers() []idm.User {

@@ -6,7 +6,6 @@ import "github.com/identity-iac/terraform-provider-idm/internal/identity/objectt
 var (
 	kindApplication                     = objecttype.Application.TypeName()
 	kindAuthorization                   = objecttype.Authorization.TypeName()
-	kindAuthorizationProperties         = objecttype.AuthorizationProperties.TypeName()
 	kindClient                          = objecttype.Client.TypeName()
 	kindClientApplication               = objecttype.ClientApplication.TypeName()
 	kindClientApplications              = objecttype.ClientApplications.TypeName()
@@ -22,7 +21,6 @@ var (
 	kindProfileProperties               = objecttype.ProfileProperties.TypeName()
 	kindRole                            = objecttype.Role.TypeName()
 	kindUnit                            = objecttype.Unit.TypeName()
-	kindUnitProperties                  = objecttype.UnitProperties.TypeName()
 	kindUser                            = objecttype.User.TypeName()
 	kindUserProperties                  = objecttype.UserProperties.TypeName()
 )

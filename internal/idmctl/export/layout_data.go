@@ -129,7 +129,7 @@ func (d *dataRoot) read() (err error) {
 
 // dataRoot writes one root.
 func (e *exporter) dataRoot(folder string, resources []*resource) error {
-	d := &dataRoot{e: e, folder: folder}
+	d := &dataRoot{e: e, folder: folder, unitKeys: map[string]string{}}
 	if err := d.read(); err != nil {
 		return err
 	}
@@ -190,7 +190,7 @@ type takenBy struct{ folder, expression string }
 
 // takeUnits takes the units that form a tree below one unit.
 func (d *dataRoot) takeUnits(resources []*resource) {
-	byID, rows, taken := map[string]idm.Unit{}, map[string]*unitRow{}, map[string]bool{}
+	byID, taken := map[string]idm.Unit{}, map[string]bool{}
 	for _, unit := range d.e.b.units {
 		byID[d.e.b.inClient(unit.ExtID)] = unit
 	}
@@ -205,8 +205,8 @@ func (d *dataRoot) takeUnits(resources []*resource) {
 		if r.kind != kindUnit || r.name == "" || d.e.keptResource(r) {
 			continue
 		}
-		if parent := unit.ParentUnitExtID; rows[parent] == nil && known[unit.ExtID] == "" {
-			if len(rows) == 0 {
+		if parent := unit.ParentUnitExtID; d.unitKeys[parent] == "" && known[unit.ExtID] == "" {
+			if len(d.units) == 0 {
 				d.top = parent
 			}
 			if parent != d.top {
@@ -218,7 +218,7 @@ func (d *dataRoot) takeUnits(resources []*resource) {
 			row.key, row.fresh = keyOf(unit.ExtID, r.name, taken), true
 		}
 		taken[row.key] = true
-		rows[unit.ExtID] = row
+		d.unitKeys[unit.ExtID] = row.key
 		d.units = append(d.units, row)
 		d.take(r, "module.units.ext_ids["+quote(row.key)+"]", row.fresh)
 	}
@@ -235,15 +235,6 @@ func free(name string, taken map[string]bool) string {
 	}
 	taken[key] = true
 	return key
-}
-
-// unitKey returns the key of a unit of the tree; "" for other units.
-func (d *dataRoot) unitKey(extID string) string {
-	i := slices.IndexFunc(d.units, func(u *unitRow) bool { return u.unit.ExtID == extID })
-	if i < 0 {
-		return ""
-	}
-	return d.units[i].key
 }
 
 // copyModules writes the modules of the layout.

@@ -18,33 +18,40 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
-// cell is a column of people.csv with its value of a user.
-type cell struct{ column, value string }
+// columns are the columns of people.csv in their order.
+var columns = []string{"id", "first", "family", "unit", "job", "login_id", "title", "email", "telephone", "telefax", "mobile", "language",
+	"state", "from", "until", "unit_2", "job_2", "sex", "gender", "birth_date", "street", "house_number", "dwelling_number", "addressline1",
+	"addressline2", "post_office_box_text", "post_office_box_number", "postal_code", "city", "locality", "country_code", "remarks",
+	"modification_comment", "user_ext_id", "profile_ext_id", "profile_name", "profile_ext_id_2", "profile_name_2"}
 
-// PeopleColumns returns the columns of a people.csv that every folder has.
-func PeopleColumns() []string { return []string{"id", "first", "family", "unit", "job"} }
+// always is the number of the first columns that every file has.
+const always = 5
 
-// cells returns the values of a user.
-func (d *dataRoot) cells(key string, u idm.User) []cell {
-	box := ""
-	if u.Address.PostOfficeBoxNumber != nil {
-		box = strconv.FormatInt(*u.Address.PostOfficeBoxNumber, 10)
-	}
-	all := []cell{{"id", key}, {"first", u.Name.FirstName}, {"family", u.Name.FamilyName}, {"unit", ""}, {"job", ""},
-		{"login_id", u.LoginID}, {"title", u.Name.Title}, {"email", u.Contacts.Email}, {"telephone", u.Contacts.Telephone},
-		{"telefax", u.Contacts.Telefax}, {"mobile", u.Contacts.Mobile}, {"language", u.LanguageCode}, {"state", u.UserState},
-		{"from", datafiles.Day(u.Validity.From, false, d.e.zone)}, {"until", datafiles.Day(u.Validity.To, true, d.e.zone)},
-		{"unit_2", ""}, {"job_2", ""}, {"sex", u.Sex}, {"gender", u.Gender}, {"birth_date", u.BirthDate}, {"street", u.Address.Street},
-		{"house_number", u.Address.HouseNumber}, {"dwelling_number", u.Address.DwellingNumber}, {"addressline1", u.Address.Addressline1},
-		{"addressline2", u.Address.Addressline2}, {"post_office_box_text", u.Address.PostOfficeBoxText}, {"post_office_box_number", box},
-		{"postal_code", u.Address.PostalCode}, {"city", u.Address.City}, {"locality", u.Address.Locality},
-		{"country_code", u.Address.CountryCode}, {"remarks", u.Remarks}, {"modification_comment", u.ModificationComment},
-		{"user_ext_id", u.ExtID}, {"profile_ext_id", ""}, {"profile_name", ""}, {"profile_ext_id_2", ""}, {"profile_name_2", ""}}
-	for i, c := range all {
-		if omitted(key)[c.column] == c.value {
-			all[i].value = ""
+// ofPerson are the columns whose values are those of a user, and not of its functions.
+var ofPerson = slices.DeleteFunc(slices.Clone(columns), func(column string) bool {
+	return strings.HasPrefix(column, "unit") || strings.HasPrefix(column, "job") || strings.HasPrefix(column, "profile_")
+})
+
+// columnOf maps the attributes of a user to their columns, where these have other names.
+var columnOf = map[string]string{"ext_id": "user_ext_id", "first_name": "first", "family_name": "family", "language_code": "language",
+	"user_state": "state", "to": "until"}
+
+// cells returns the values of a user by column.
+func (d *dataRoot) cells(key string, args []arg) map[string]string {
+	all := map[string]string{"id": key}
+	for _, a := range args {
+		switch content := a.value.(type) {
+		case fixed:
+			maps.Copy(all, d.cells(key, content))
+		case text:
+			column := cmp.Or(columnOf[a.name], a.name)
+			all[column] = string(content)
+			if column == "from" || column == "until" {
+				all[column] = datafiles.Day(string(content), column == "until", d.e.zone)
+			}
 		}
 	}
+	maps.DeleteFunc(all, func(column, content string) bool { return omitted(key)[column] == content })
 	return all
 }
 
@@ -52,16 +59,6 @@ func (d *dataRoot) cells(key string, u idm.User) []cell {
 func omitted(key string) map[string]string {
 	return map[string]string{"login_id": key, "state": "active", "user_ext_id": "u-" + key}
 }
-
-// columns are the columns of people.csv in their order.
-var columns = func() []string {
-	var names []string
-	d := &dataRoot{e: &exporter{}}
-	for _, c := range d.cells("", idm.User{}) {
-		names = append(names, c.column)
-	}
-	return names
-}()
 
 // plainRow reports whether a row has the values of a user: a person with a name and a login ID.
 func plainRow(u idm.User) bool {
@@ -93,13 +90,10 @@ func (d *dataRoot) takePeople(resources []*resource) {
 			known[d.files.UserExtID(key)], taken[key] = key, true
 		}
 	}
-	d.profilesOf, d.unitKeys = map[string][]*tenant.Profile{}, map[string]string{}
+	d.profilesOf = map[string][]*tenant.Profile{}
 	for i := range d.e.b.profiles {
 		p := &d.e.b.profiles[i]
 		d.profilesOf[p.UserExtID] = append(d.profilesOf[p.UserExtID], p)
-	}
-	for _, u := range d.units {
-		d.unitKeys[u.unit.ExtID] = u.key
 	}
 	users := d.e.b.sortedUsers()
 	for _, u := range users {
@@ -133,9 +127,9 @@ func (d *dataRoot) takePeople(resources []*resource) {
 
 // person returns the row of a user; nil if it does not have the form of a row.
 func (d *dataRoot) person(key string, r *resource, u idm.User, in map[string]map[string]*resource, taken map[string]bool) *personRow {
-	p := &personRow{key: key, from: r, user: u, cells: map[string]string{}, fresh: true}
-	for _, c := range d.cells(key, u) {
-		if p.cells[c.column] = c.value; !readable(c.value) {
+	p := &personRow{key: key, from: r, user: u, cells: d.cells(key, r.args), fresh: true}
+	for _, content := range p.cells {
+		if !readable(content) {
 			return nil
 		}
 	}
@@ -170,19 +164,16 @@ func (d *dataRoot) person(key string, r *resource, u idm.User, in map[string]map
 
 // existing returns the row that a file has of a user, and records how the tenant differs from it.
 func (d *dataRoot) existing(key string, r *resource, u idm.User, in map[string]map[string]*resource) *personRow {
-	p := &personRow{key: key, from: r, user: u, cells: map[string]string{}}
+	p := &personRow{key: key, from: r, user: u, cells: d.cells(key, r.args)}
 	d.take(r, "module.people.user_ext_ids["+quote(key)+"]", false)
 	var differs []string
-	for _, c := range d.cells(key, u) {
-		cell := d.files.Cell(key, c.column)
-		switch c.column {
-		case "unit", "job", "unit_2", "job_2", "profile_ext_id", "profile_ext_id_2", "profile_name", "profile_name_2":
-			continue
-		case "from", "until":
-			cell, c.value = d.files.Moment(cell, c.column == "until"), d.files.Moment(c.value, c.column == "until")
+	for _, column := range ofPerson {
+		cell, content := d.files.Cell(key, column), p.cells[column]
+		if column == "from" || column == "until" {
+			cell, content = d.files.Moment(cell, column == "until"), d.files.Moment(content, column == "until")
 		}
-		if cell != c.value && (c.value != "" || cell != omitted(key)[c.column]) {
-			differs = append(differs, c.column)
+		if cell != content && (content != "" || cell != omitted(key)[column]) {
+			differs = append(differs, column)
 		}
 	}
 	for _, declared := range d.files.Functions(key) {
@@ -302,7 +293,7 @@ func (p *personRow) unit() string {
 // table returns the text of people.csv. Columns without a value are left out.
 func (d *dataRoot) table() []byte {
 	used := slices.DeleteFunc(slices.Clone(columns), func(column string) bool {
-		return !slices.Contains(PeopleColumns(), column) &&
+		return !slices.Contains(columns[:always], column) &&
 			!slices.ContainsFunc(d.people, func(p *personRow) bool { return p.cells[column] != "" })
 	})
 	rows := [][]string{used}

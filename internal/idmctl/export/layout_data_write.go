@@ -203,7 +203,7 @@ func (d *dataRoot) unitNode(u *unitRow) *node {
 	for _, a := range u.from.args {
 		switch v := a.value.(type) {
 		case ref:
-			if key := d.unitKey(v.extID); key != "" {
+			if key := d.unitKeys[v.extID]; key != "" {
 				n.child("parent").fill(text(key))
 			}
 		default:
@@ -298,11 +298,11 @@ func (d *dataRoot) exceptionNodes() *node {
 
 // roleLabel returns the name of a role whose external ID does not contain it.
 func (d *dataRoot) roleLabel(of datafiles.Role) string {
-	to := d.e.b.roleRef(of.ExtID)
-	if of.Enterprise || to.label == "" {
-		to = d.e.b.enterpriseRoleRef(of.ExtID)
+	row := objecttype.Role
+	if of.Enterprise || d.e.b.labels[kindRole][of.ExtID] == "" {
+		row = objecttype.EnterpriseRole
 	}
-	return to.comment()
+	return d.e.b.ref(row, of.ExtID).comment()
 }
 
 func rolesOf(of datafiles.Grants) []string {

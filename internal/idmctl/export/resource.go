@@ -2,7 +2,6 @@ package export
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 )
@@ -66,23 +65,9 @@ func textArg(name, content string) arg {
 	return arg{name: name, value: text(content)}
 }
 
-// stateArg writes the states that differ from the one of a new object, which needs no
-// configuration. It omits a state that the provider does not accept.
-func stateArg(name, content string, allowed ...string) arg {
-	if !slices.Contains(allowed, content) {
-		return arg{name: name}
-	}
-	return textArg(name, content)
-}
-
-// flagArg writes a required boolean. The provider reads an absent one as false.
-func flagArg(name string, content *bool) arg {
-	return arg{name: name, value: flag(content != nil && *content)}
-}
-
 // yesArg writes a boolean only if it is true: false is the default.
-func yesArg(name string, content *bool) arg {
-	if content == nil || !*content {
+func yesArg(name string, content bool) arg {
+	if !content {
 		return arg{name: name}
 	}
 	return arg{name: name, value: flag(true)}
@@ -95,14 +80,6 @@ func refArg(name string, to ref) arg {
 	return arg{name: name, value: to}
 }
 
-// textsArg omits an empty map.
-func textsArg(name string, content map[string]string) arg {
-	if len(content) == 0 {
-		return arg{name: name}
-	}
-	return arg{name: name, value: texts(content)}
-}
-
 // fixedArg omits an object without elements.
 func fixedArg(name string, elements ...arg) arg {
 	elements = slices.DeleteFunc(elements, func(a arg) bool { return a.value == nil })
@@ -110,14 +87,6 @@ func fixedArg(name string, elements ...arg) arg {
 		return arg{name: name}
 	}
 	return arg{name: name, value: fixed(elements)}
-}
-
-func localizedArg(name string, content idm.Localized) arg {
-	var elements []arg
-	for _, language := range []string{"en", "de", "fr", "it"} {
-		elements = append(elements, textArg(language, content[strings.ToUpper(language)]))
-	}
-	return fixedArg(name, elements...)
 }
 
 func validityArg(v idm.Validity) arg {
