@@ -2,6 +2,7 @@ package idmctl
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -252,49 +253,43 @@ func (a *asking) read(cmd *cobra.Command, source string) (*tenant.Facts, string,
 
 // ask reads the facts from the service, and returns them with its address.
 func (a *asking) ask(cmd *cobra.Command) (t *tenant.Facts, address string, err error) {
-	err = a.connected(cmd, func(c *connection.Connection, step func(int, int, string)) error {
-		t, err = tenant.ReadFacts(cmd.Context(), c.API, a.service, tenant.Options{Client: a.client, Progress: step})
-		address = c.BaseURL
-		return err
-	})
-	return t, address, err
+	opened, err := a.open()
+	if err != nil {
+		return nil, "", err
+	}
+	bar := newProgress(cmd.ErrOrStderr())
+	defer bar.end()
+	t, err = tenant.ReadFacts(cmd.Context(), opened.API, a.service, tenant.Options{Client: a.client, Progress: bar.step})
+	if errors.Is(cmd.Context().Err(), context.Canceled) {
+		err = errInterrupted
+	}
+	return t, opened.BaseURL, err
 }
 
 // seed takes a snapshot of the service and returns it with the address of the service.
 func (a *asking) seed(cmd *cobra.Command) (seed []byte, address string, err error) {
-	err = a.connected(cmd, func(c *connection.Connection, step func(int, int, string)) error {
-		taken, err := snapshot.Take(cmd.Context(), c.API, snapshot.Options{Client: a.client, Progress: step})
-		if err != nil {
-			return err
-		}
-		recordOrigin(taken, c)
-		address = c.BaseURL
-		seed, err = taken.Seed()
-		return err
-	})
-	return seed, address, err
+	opened, err := a.open()
+	if err != nil {
+		return nil, "", err
+	}
+	taken, err := take(cmd, opened, snapshot.Options{Client: a.client})
+	if err != nil {
+		return nil, "", err
+	}
+	seed, err = taken.Seed()
+	return seed, opened.BaseURL, err
 }
 
-// connected calls read with the service and a progress bar.
-func (a *asking) connected(cmd *cobra.Command, read func(*connection.Connection, func(int, int, string)) error) error {
+// open opens the service, and takes its client unless a flag names another one.
+func (a *asking) open() (*connection.Connection, error) {
 	opened, err := connection.Open("idmctl")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if a.client == "" {
-		a.client = opened.ClientExtID
+	if a.client = cmp.Or(a.client, opened.ClientExtID); a.client == "" {
+		return nil, errors.New("name the client with --client, or in IDM_CLIENT_EXT_ID")
 	}
-	if a.client == "" {
-		return errors.New("name the client with --client, or in IDM_CLIENT_EXT_ID")
-	}
-	bar := newProgress(cmd.ErrOrStderr())
-	defer bar.end()
-	if err := read(opened, bar.step); errors.Is(cmd.Context().Err(), context.Canceled) {
-		return errors.New("interrupted; nothing was written")
-	} else if err != nil {
-		return err
-	}
-	return nil
+	return opened, nil
 }
 
 // write writes an answer in the requested form.

@@ -159,7 +159,7 @@ func (o *driftOptions) run(cmd *cobra.Command, sources []string) error {
 	if err := o.write(cmd.OutOrStdout(), document, drifted{r, invariants, written}); err != nil {
 		return err
 	}
-	if err := o.findings.write(cmd, rootsOf(sources), invariants.AddTo(r.ToolFindings(o.failOnEnd))); err != nil {
+	if err := o.findings.write(cmd, folders("", sources...), invariants.AddTo(r.ToolFindings(o.failOnEnd))); err != nil {
 		return err
 	}
 	if _, width := o.form(cmd.OutOrStdout()); width > 0 {
@@ -194,22 +194,6 @@ func (o *driftOptions) verdict(stderr io.Writer, r *drift.Report, document repor
 func nothingSet(err error) bool {
 	var settings connection.SettingsError
 	return errors.As(err, &settings) && settings.NothingSet()
-}
-
-// rootsOf maps the names of the plans to the folders that were searched for drift.
-func rootsOf(sources []string) map[string]string {
-	dirs := map[string]string{}
-	names, err := plan.Names(sources)
-	for i, name := range names {
-		dir := sources[i]
-		if about, missing := os.Stat(dir); missing == nil && !about.IsDir() {
-			dir = filepath.Dir(dir)
-		}
-		if err == nil {
-			dirs[name] = dir
-		}
-	}
-	return dirs
 }
 
 // report reports on the given plans, and on plans that the CLI makes of folders and that are stored

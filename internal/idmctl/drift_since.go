@@ -33,17 +33,12 @@ func (o *driftOptions) changes(cmd *cobra.Command, sources []string) error {
 	if err != nil {
 		return err
 	}
-	bar, clients := newProgress(cmd.ErrOrStderr()), baseline.Clients()
-	taken, err := snapshot.Take(cmd.Context(), service.API, snapshot.Options{Client: clients[0], Others: clients[1:], Units: baseline.Units,
-		Credentials: baseline.Credentials, Progress: bar.step})
-	bar.end()
-	switch {
-	case cmd.Context().Err() != nil:
-		return errors.New("interrupted: no report was written")
-	case err != nil:
+	clients := baseline.Clients()
+	taken, err := take(cmd, service, snapshot.Options{Client: clients[0], Others: clients[1:], Units: baseline.Units,
+		Credentials: baseline.Credentials})
+	if err != nil {
 		return err
 	}
-	recordOrigin(taken, service)
 	now, err := taken.Seed()
 	if err != nil {
 		return err

@@ -43,7 +43,7 @@ func (o *driftOptions) add(r *drift.Report, sources []string, service *drift.Ser
 	if o.addition == "" {
 		return nil, nil
 	}
-	roots := rootsOf(sources)
+	roots := folders("", sources...)
 	root, candidates := r.Root(service, partAt(roots, o.addition)), r.Candidates()
 	a := export.NewAddition(slices.Sorted(maps.Values(roots)))
 	a.Addresses, a.Authoritative, a.Providers = root.Addresses, root.Authoritative, root.Providers

@@ -2,6 +2,7 @@ package idmctl
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -66,7 +67,8 @@ func (f findingsFiles) write(cmd *cobra.Command, dirs map[string]string, r *find
 	return nil
 }
 
-// folders maps the names of plans to the folders of their root modules.
+// folders maps the names of plans, or of folders with a configuration, to the folders of their root
+// modules.
 func folders(named string, files ...string) map[string]string {
 	dirs := map[string]string{}
 	names, err := plan.Names(files)
@@ -85,6 +87,9 @@ func folder(named, file string) string {
 		return named
 	}
 	own := filepath.Dir(file)
+	if about, err := os.Stat(file); err == nil && about.IsDir() {
+		own = file
+	}
 	if len(input.Configuration(own)) > 0 {
 		return own
 	}

@@ -110,14 +110,9 @@ func (r *rehearsing) live(cmd *cobra.Command, p *plan.Plan, caller *allowed) (*s
 	if len(caller.Clients) > 0 {
 		first = max(0, slices.IndexFunc(clients, func(client string) bool { return slices.Contains(caller.Clients, client) }))
 	}
-	bar := newProgress(cmd.ErrOrStderr())
-	taken, err := snapshot.Take(ctx, service.API, snapshot.Options{
-		Client: clients[first], Others: clients, Units: unitsOf(p, service.ClientExtID), Credentials: hasCredentials(p), Progress: bar.step,
+	taken, err := take(cmd, service, snapshot.Options{
+		Client: clients[first], Others: clients, Units: unitsOf(p, service.ClientExtID), Credentials: hasCredentials(p),
 	})
-	bar.end()
-	if err != nil && ctx.Err() != nil {
-		return nil, "", errors.New("interrupted; nothing was applied anywhere")
-	}
 	return taken, service.BaseURL, err
 }
 

@@ -108,18 +108,12 @@ func (s *taking) run(cmd *cobra.Command) error {
 	if s.client == "" {
 		return errors.New("name the client to copy with --client, or in IDM_CLIENT_EXT_ID")
 	}
-	bar := newProgress(cmd.ErrOrStderr())
-	taken, err := snapshot.Take(cmd.Context(), service.API, snapshot.Options{
-		Client: s.client, Others: s.others, Units: map[string][]string{s.client: s.units}, Credentials: s.credentials, Progress: bar.step,
+	taken, err := take(cmd, service, snapshot.Options{
+		Client: s.client, Others: s.others, Units: map[string][]string{s.client: s.units}, Credentials: s.credentials,
 	})
-	bar.end()
 	if err != nil {
-		if cmd.Context().Err() != nil {
-			return errors.New("interrupted; nothing was written")
-		}
 		return err
 	}
-	recordOrigin(taken, service)
 	summary := newTaken(s.out, taken, service)
 	if summary.Pseudonyms, err = s.pseudonymize(taken); err != nil {
 		return err
@@ -131,10 +125,23 @@ func (s *taking) run(cmd *cobra.Command) error {
 	return summary.print(cmd, s.output)
 }
 
-// recordOrigin records in a snapshot which service it is of, and when it was taken.
-func recordOrigin(taken *snapshot.Snapshot, service *connection.Connection) {
+// take takes a snapshot, which records its service and its time, and shows the progress.
+func take(cmd *cobra.Command, service *connection.Connection, o snapshot.Options) (*snapshot.Snapshot, error) {
+	bar := newProgress(cmd.ErrOrStderr())
+	defer bar.end()
+	o.Progress = bar.step
+	taken, err := snapshot.Take(cmd.Context(), service.API, o)
+	switch {
+	case cmd.Context().Err() != nil:
+		return nil, errInterrupted
+	case err != nil:
+		return nil, err
+	}
 	taken.Address, taken.Time = plan.NormalizeAddress(service.BaseURL), time.Now().UTC().Truncate(time.Second)
+	return taken, nil
 }
+
+var errInterrupted = errors.New("interrupted; nothing was written")
 
 // pseudonymize replaces the texts of a snapshot; it returns nil without the flag.
 func (s *taking) pseudonymize(taken *snapshot.Snapshot) (*snapshot.Pseudonyms, error) {

@@ -47,7 +47,9 @@ func elements(c Change) []Change {
 }
 
 // records are the private states of the objects of a collection, by the key of their element.
-type records map[string]struct{ Objects map[string]map[string]json.RawMessage }
+type records map[string]struct {
+	Objects map[string]map[string]json.RawMessage
+}
 
 // elementRecords reads the private state of a collection; nil for none.
 func elementRecords(private []byte) (all records) {
@@ -321,7 +323,7 @@ func argumentsOf(of, kind *objecttype.Type, arguments Values) Values {
 
 // withoutNulls returns an argument without its null members, which are as good as absent.
 func withoutNulls(argument any) any {
-	members := object(argument)
+	members := Object(argument)
 	if members == nil {
 		return argument
 	}
