@@ -292,39 +292,25 @@ func (a *asking) open() (*connection.Connection, error) {
 	return opened, nil
 }
 
-// write writes an answer in the requested form.
-func (a *asking) write(cmd *cobra.Command, result interface{ Document() report.Document }) error {
+// write writes an answer in the requested form: an answer with rows has its own table and page.
+func (a *asking) write(cmd *cobra.Command, result interface{ Document() report.Document }) (err error) {
 	var b bytes.Buffer
-	var err error
 	answer, isAnswer := result.(*accessquery.Answer)
-	switch a.format {
-	case "json":
-		var encoded []byte
-		encoded, err = encode(result)
-		b.Write(encoded)
-	case "csv":
-		if !isAnswer {
-			return errors.New("--output csv: only an answer with rows has this format; use another one")
-		}
+	switch {
+	case isAnswer && a.format == "csv":
 		if a.file != "" {
 			// Without the mark Excel reads the letters of a file in another encoding.
 			b.WriteString("\ufeff")
 		}
 		err = answer.CSV(&b)
-	case "markdown":
-		b.WriteString(result.Document().Markdown(0))
-	case "html":
-		if isAnswer {
-			err = answer.Page(&b)
-		} else {
-			err = result.Document().HTML(&b)
-		}
+	case isAnswer && a.format == "html":
+		err = answer.Page(&b)
+	case isAnswer && a.format == "table":
+		err = answer.Text(&b)
 	default:
-		if isAnswer {
-			err = answer.Text(&b)
-		} else {
-			b.WriteString(result.Document().Text(0))
-		}
+		var content []byte
+		content, err = new(output).render(strings.Replace(a.format, "table", formText, 1), 0, result.Document(), result)
+		b.Write(content)
 	}
 	if err != nil {
 		return err

@@ -20,14 +20,14 @@ var reservedParts = []string{partTenant, partPeople, "provider", "imports", "nam
 // earlier export stays one. It returns the part of each unit, and the parts by the import ID of
 // their top unit.
 func (b *builder) cut(recorded map[string]string) (of, parts map[string]string) {
-	tree := map[string][]string{}
-	known := map[string]bool{}
+	of, parts = map[string]string{}, map[string]string{}
+	known, above, tree := map[string]bool{}, map[string]bool{}, map[string][]string{}
 	for _, unit := range b.units {
 		known[unit.ExtID] = true
 	}
 	for _, unit := range b.units {
 		if unit.ExtID == "" {
-			// A unit without an external ID would be its own parent.
+			// It would be its own parent.
 			continue
 		}
 		parent := unit.ParentUnitExtID
@@ -36,61 +36,35 @@ func (b *builder) cut(recorded map[string]string) (of, parts map[string]string) 
 		}
 		tree[parent] = append(tree[parent], unit.ExtID)
 	}
-	c := cutter{b: b, tree: tree, recorded: recorded, of: map[string]string{}, parts: map[string]string{}, depth: 0}
+	for _, unit := range slices.Backward(b.units) {
+		if above[unit.ExtID] || recorded[b.inClient(unit.ExtID)] != "" {
+			above[unit.ParentUnitExtID] = true
+		}
+	}
+	tops := 0
 	for level := tree[""]; len(level) == 1 && len(tree[level[0]]) > 0; level = tree[level[0]] {
-		c.depth++
+		tops++
+	}
+	var walk func(unit, part string, depth int)
+	walk = func(unit, part string, depth int) {
+		id := b.inClient(unit)
+		switch {
+		case recorded[id] != "":
+			part = recorded[id]
+			parts[id] = part
+		case part == "" && !above[unit] && (len(recorded) > 0 || depth >= tops):
+			part = partName(b.names[kindUnit][id])
+			parts[id] = part
+		}
+		of[unit] = cmp.Or(part, partTenant)
+		for _, below := range tree[unit] {
+			walk(below, part, depth+1)
+		}
 	}
 	for _, top := range tree[""] {
-		c.walk(top, 0)
+		walk(top, "", 0)
 	}
-	return c.of, c.parts
-}
-
-type cutter struct {
-	b         *builder
-	tree      map[string][]string
-	recorded  map[string]string
-	of, parts map[string]string
-	depth     int
-}
-
-// walk assigns parts to a unit and its subunits.
-func (c *cutter) walk(unit string, depth int) {
-	id := c.b.inClient(unit)
-	switch {
-	case c.recorded[id] != "":
-		c.take(unit, c.recorded[id])
-	case c.recordedBelow(unit), len(c.recorded) == 0 && depth < c.depth:
-		c.of[unit] = partTenant
-		for _, below := range c.tree[unit] {
-			c.walk(below, depth+1)
-		}
-	default:
-		c.take(unit, partName(c.b.names[kindUnit][id]))
-	}
-}
-
-func (c *cutter) recordedBelow(unit string) bool {
-	return slices.ContainsFunc(c.tree[unit], func(below string) bool {
-		return c.recorded[c.b.inClient(below)] != "" || c.recordedBelow(below)
-	})
-}
-
-// take makes a unit and its subunits a part, except subunits that have recorded parts.
-func (c *cutter) take(unit, part string) {
-	c.parts[c.b.inClient(unit)] = part
-	c.fill(unit, part)
-}
-
-func (c *cutter) fill(unit, part string) {
-	c.of[unit] = part
-	for _, below := range c.tree[unit] {
-		if own := c.recorded[c.b.inClient(below)]; own != "" {
-			c.take(below, own)
-		} else {
-			c.fill(below, part)
-		}
-	}
+	return of, parts
 }
 
 // partName returns the name of the part for a unit. The CLIs treat a file whose name ends in

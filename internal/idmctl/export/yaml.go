@@ -134,30 +134,16 @@ func yamlText(content string) *yaml.Node {
 	return n
 }
 
-// fill sets a node to a value.
+// fill sets a node to a value of a unit or a grant.
 func (n *node) fill(v value) {
 	switch v := v.(type) {
 	case text:
 		n.value = yamlText(string(v))
 	case flag:
 		n.value = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: strconv.FormatBool(bool(v))}
-	case number:
-		n.value = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!int", Value: strconv.FormatInt(int64(v), 10)}
-	case list:
-		for _, element := range v {
-			if content, ok := element.(text); ok {
-				n.item(string(content), "")
-			}
-		}
 	case fixed:
 		for _, a := range v {
 			n.child(a.name).fill(a.value)
-		}
-	case mapping:
-		for _, e := range v {
-			if key, ok := e.key.(text); ok {
-				n.child(string(key)).fill(e.value)
-			}
 		}
 	}
 }

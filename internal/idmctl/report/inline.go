@@ -17,6 +17,9 @@ import (
 // keeps it readable and easy to copy.
 type inline struct {
 	table bool
+	// html is set inside an HTML block, in which a forge does not parse Markdown, but still interprets
+	// its own syntax.
+	html bool
 }
 
 // text writes a text with its styles.
@@ -32,7 +35,7 @@ func (in inline) text(t Text) string {
 		case span.Style == Strong, span.Style == Framed:
 			text = "<b>" + in.words(text, false) + "</b>"
 		default:
-			text = in.words(text, b.Len() == 0)
+			text = in.words(text, b.Len() == 0 && !in.html)
 		}
 		if strings.HasPrefix(text, "`") && needsSpace(b.String(), text) {
 			b.WriteString(" ")
@@ -92,6 +95,9 @@ func (in inline) words(text string, start bool) string {
 // code returns a text as a code span, in which nothing is markup.
 func (in inline) code(text string) string {
 	text = Clean(text)
+	if in.html {
+		return "<code>" + html.EscapeString(text) + "</code>"
+	}
 	if in.table {
 		text = barsInTable(text)
 	}
@@ -186,34 +192,3 @@ func atEdge(text string, at int) bool {
 
 // paragraph writes a text for a paragraph.
 func paragraph(text string) string { return inline{}.plain(text) }
-
-// summary writes a text for an HTML block, in which a forge does not parse Markdown, but still
-// interprets its own syntax.
-func summary(t Text) string {
-	var b strings.Builder
-	for _, span := range joined(t) {
-		text := span.Text
-		switch span.Style {
-		case Code:
-			text = "<code>" + html.EscapeString(Clean(text)) + "</code>"
-		case Strong, Framed:
-			text = "<b>" + summaryWords(text) + "</b>"
-		default:
-			text = summaryWords(text)
-		}
-		b.WriteString(text)
-	}
-	return b.String()
-}
-
-func summaryWords(text string) string {
-	var b strings.Builder
-	for _, word := range words(Clean(text)) {
-		if escaped := html.EscapeString(word); strings.TrimSpace(word) == "" || meaningless(word) {
-			b.WriteString(escaped)
-		} else {
-			b.WriteString("<code>" + escaped + "</code>")
-		}
-	}
-	return b.String()
-}

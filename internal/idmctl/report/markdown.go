@@ -139,9 +139,9 @@ func (m *markdown) group(g Group) {
 	if g.Open {
 		open = " open"
 	}
-	m.printf("\n<details%s><summary>%s", open, summary(g.Title))
+	m.printf("\n<details%s><summary>%s", open, inline{html: true}.text(g.Title))
 	for _, badge := range g.Badges {
-		m.printf(" · %s", summary(T(badge.Text)))
+		m.printf(" · %s", inline{html: true}.text(T(badge.Text)))
 	}
 	m.b.WriteString("</summary>\n")
 	m.blocks(g.Blocks)
