@@ -295,10 +295,7 @@ func (o *driftOptions) saveAccepted(r *drift.Report) error {
 	if err != nil {
 		return fmt.Errorf("--write-accepted: %w", err)
 	}
-	if err := os.WriteFile(o.writeAccepted, content, 0o600); err != nil {
-		return err
-	}
-	return os.Chmod(o.writeAccepted, 0o600)
+	return writeFile(o.writeAccepted, content)
 }
 
 // title returns a path instead of a dot.

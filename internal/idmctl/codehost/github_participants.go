@@ -48,7 +48,7 @@ func (g *gitHub) participants(ctx context.Context, number int64, head string) (p
 		if err := g.get(ctx, fmt.Sprintf("%s/pulls/%d", g.repository, number), &request); err != nil {
 			return nil, err
 		}
-		if err := all.add(request.User.ID, "opened the request"); err != nil {
+		if err := all.add("opened the request", request.User.ID); err != nil {
 			return nil, err
 		}
 		var err error
@@ -91,7 +91,7 @@ func (g *gitHub) addPlanners(ctx context.Context, all participants, head, event,
 		return fmt.Errorf("it is not known who %s: GitHub lists %d runs of idm-plan for it: run idm-plan again", did, len(runs))
 	}
 	for _, run := range runs {
-		if err := all.add(run.Actor.ID, did); err != nil {
+		if err := all.add(did, run.Actor.ID); err != nil {
 			return err
 		}
 	}
@@ -108,12 +108,7 @@ func (g *gitHub) addStarters(ctx context.Context, all participants) error {
 	if err := g.get(ctx, g.repository+"/actions/runs/"+url.PathEscape(id), &own); err != nil {
 		return err
 	}
-	for _, user := range []gitHubUser{own.Actor, own.Starter} {
-		if err := all.add(user.ID, "started the apply"); err != nil {
-			return err
-		}
-	}
-	return nil
+	return all.add("started the apply", own.Actor.ID, own.Starter.ID)
 }
 
 // compareLimit is the number of files at which GitHub cuts a comparison.

@@ -35,7 +35,7 @@ func (g *gitLab) participants(ctx context.Context, number int64, notes []gitLabN
 		if err := g.get(ctx, request, &merged); err != nil {
 			return nil, err
 		}
-		if err := all.add(merged.Author.ID, "opened the request"); err != nil {
+		if err := all.add("opened the request", merged.Author.ID); err != nil {
 			return nil, err
 		}
 		var err error
@@ -50,7 +50,7 @@ func (g *gitLab) participants(ctx context.Context, number int64, notes []gitLabN
 	}
 	for _, n := range notes {
 		if n.System && pushedNote.MatchString(n.Body) {
-			if err := all.add(n.Author.ID, "pushed to the request"); err != nil {
+			if err := all.add("pushed to the request", n.Author.ID); err != nil {
 				return nil, err
 			}
 		}
@@ -138,25 +138,20 @@ func (g *gitLab) addStarters(ctx context.Context, all participants) error {
 	if err := g.get(ctx, g.project+"/pipelines/"+url.PathEscape(g.pipeline), &pipeline); err != nil {
 		return err
 	}
-	users := []gitLabUser{pipeline.User}
+	users := []int64{pipeline.User.ID}
 	jobs, err := g.jobs(ctx, g.pipeline)
 	if err != nil {
 		return err
 	}
 	for _, job := range jobs {
 		if job.Name == "apply" {
-			users = append(users, job.User)
+			users = append(users, job.User.ID)
 		}
 	}
 	if len(users) == 1 {
 		return fmt.Errorf("the pipeline %s has no job apply, so it is not known who started it: name the job apply", g.pipeline)
 	}
-	for _, user := range users {
-		if err := all.add(user.ID, "started the apply"); err != nil {
-			return err
-		}
-	}
-	return nil
+	return all.add("started the apply", users...)
 }
 
 func (g *gitLab) compare(ctx context.Context, from, to string) ([]string, error) {

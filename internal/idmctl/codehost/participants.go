@@ -27,13 +27,15 @@ type comparer interface {
 	compare(ctx context.Context, from, to string) ([]string, error)
 }
 
-// add adds a user. An unknown user could be anyone, so it is an error.
-func (p participants) add(id int64, did string) error {
-	if id == 0 {
-		return fmt.Errorf("it is not known who %s: plan again", did)
-	}
-	if _, known := p[id]; !known {
-		p[id] = did
+// add adds users. An unknown user could be anyone, so it is an error.
+func (p participants) add(did string, ids ...int64) error {
+	for _, id := range ids {
+		if id == 0 {
+			return fmt.Errorf("it is not known who %s: plan again", did)
+		}
+		if _, known := p[id]; !known {
+			p[id] = did
+		}
 	}
 	return nil
 }
@@ -56,10 +58,9 @@ func (p participants) addCommits(ctx context.Context, c comparer, commits []chan
 				"change: commit with an email address of an account, and plan again", each.short())
 		}
 		everyone := append(coAuthors(each.message), each.author, each.committer)
-		for _, id := range everyone {
-			if id != 0 {
-				_ = p.add(id, "wrote the commit "+each.short())
-			}
+		known := slices.DeleteFunc(everyone, func(id int64) bool { return id == 0 })
+		if err := p.add("wrote the commit "+each.short(), known...); err != nil {
+			return err
 		}
 	}
 	return nil
