@@ -10,8 +10,8 @@ import (
 	"golang.org/x/term"
 )
 
-// The first line appears after firstLine. On a terminal it is renewed at terminalInterval; elsewhere,
-// such as in the log of a pipeline, further lines follow at lineInterval.
+// The first line appears after firstLine. On a terminal it is renewed at terminalInterval;
+// elsewhere, such as in the log of a pipeline, further lines follow at lineInterval.
 const (
 	firstLine        = 2 * time.Second
 	lineInterval     = 10 * time.Second

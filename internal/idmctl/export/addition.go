@@ -197,7 +197,8 @@ func (b *builder) members(a *Addition) {
 				continue
 			}
 			all = append(all, resource{kind: kindEnterpriseRoleMember, id: id, part: partTenant, args: []arg{
-				b.refArg("enterprise_role_ext_id", objecttype.EnterpriseRole, e.ExtID), b.refArg("role_ext_id", objecttype.Role, role.ExtID),
+				b.refArg("enterprise_role_ext_id", objecttype.EnterpriseRole, e.ExtID),
+				b.refArg("role_ext_id", objecttype.Role, role.ExtID),
 			}})
 			objects = append(objects, candidate{id: id, key: role.ExtID, names: [][]string{
 				{b.names[kindEnterpriseRole][b.inClient(e.ExtID)], label(b.labels[kindRole][role.ExtID])},

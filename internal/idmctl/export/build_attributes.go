@@ -34,7 +34,10 @@ func (b *builder) fields(row *objecttype.Type, object any) []arg {
 	for i := range of.NumField() {
 		name, _, _ := strings.Cut(of.Type().Field(i).Tag.Get("json"), ",")
 		name = upper.ReplaceAllStringFunc(name, func(letters string) string { return "_" + strings.ToLower(letters) })
-		if content := b.field(row, name, of.Field(i)); name != "" && content != nil {
+		if name == "" {
+			continue
+		}
+		if content := b.field(row, name, of.Field(i)); content != nil {
 			all = append(all, arg{name: name, value: content})
 		}
 	}
@@ -94,8 +97,8 @@ func localized(content idm.Localized) value {
 	return fixedArg("", elements...).value
 }
 
-// texts returns values by name, in the order of the names; nil without any. Names are always quoted,
-// because one can be a keyword of HCL.
+// texts returns values by name, in the order of the names; nil without any. Names are always
+// quoted, because one can be a keyword of HCL.
 func texts(values map[string]string) value {
 	var all mapping
 	for _, name := range slices.Sorted(maps.Keys(values)) {

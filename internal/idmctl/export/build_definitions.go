@@ -34,8 +34,8 @@ func (b *builder) definitions() {
 	}
 }
 
-// definition writes a definition without the defaults of the service, which also returns a length for
-// an enumeration.
+// definition writes a definition without the defaults of the service, which also returns a length
+// for an enumeration.
 func (b *builder) definition(d idm.PropertyDefinition) {
 	id := tenant.DefinitionID(d)
 	if strings.EqualFold(d.Type, "enum") {

@@ -61,8 +61,8 @@ func (u *providerUse) read(block *hcl.Block, file []byte) {
 	}
 }
 
-// written returns an argument of a block as it is written, without quotes and the signs of a template;
-// "" without it.
+// written returns an argument of a block as it is written, without quotes and the signs of a
+// template; "" without it.
 func written(body hcl.Body, name string, file []byte) string {
 	content, _, _ := body.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
 	if content.Attributes[name] == nil {

@@ -17,8 +17,8 @@ import (
 // keeps it readable and easy to copy.
 type inline struct {
 	table bool
-	// html is set inside an HTML block, in which a forge does not parse Markdown, but still interprets
-	// its own syntax.
+	// html is set inside an HTML block, in which a forge does not parse Markdown, but still
+	// interprets its own syntax.
 	html bool
 }
 

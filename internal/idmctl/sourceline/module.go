@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2/json"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
 // module is a folder of a configuration.
@@ -44,7 +45,7 @@ func (c *Configuration) module(dir string) *module {
 		}
 		if file, _ := parse(content, name); file != nil {
 			m.files = append(m.files, newText(name, content))
-			m.read(c, file.Body)
+			m.read(c, file)
 		}
 	}
 	m.data = dataFiles(dir)
@@ -65,8 +66,8 @@ var blocksOfModules = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 }}
 
 // read records the blocks of a file.
-func (m *module) read(c *Configuration, body hcl.Body) {
-	content, _, _ := body.PartialContent(blocksOfModules)
+func (m *module) read(c *Configuration, file *hcl.File) {
+	content, _, _ := file.Body.PartialContent(blocksOfModules)
 	for _, block := range content.Blocks {
 		name := strings.Join(block.Labels, ".")
 		// In JSON, the arguments include nested blocks.
@@ -79,35 +80,30 @@ func (m *module) read(c *Configuration, body hcl.Body) {
 		case "module":
 			m.calls[name] = &call{at: place(block)}
 			if source := attributes["source"]; source != nil {
-				value, diagnostics := source.Expr.Value(nil)
-				if !diagnostics.HasErrors() && strings.HasPrefix(stringOf(value), ".") {
-					m.calls[name].module = c.module(filepath.Join(m.dir, filepath.FromSlash(stringOf(value))))
+				if folder := written(file, source); strings.HasPrefix(folder, ".") {
+					m.calls[name].module = c.module(filepath.Join(m.dir, filepath.FromSlash(folder)))
 				}
 			}
 		case "removed":
 			if from := attributes["from"]; from != nil {
-				m.forget(block, from)
+				m.removed[plan.Resource(written(file, from))] = removedAt(block, from)
 			}
 		}
 	}
 }
 
-// forget records a removed block.
-func (m *module) forget(block *hcl.Block, from *hcl.Attribute) {
-	traversal, diagnostics := hcl.AbsTraversalForExpr(from.Expr)
-	if diagnostics.HasErrors() {
-		return
+// written returns an expression as it is written, without quotes.
+func written(file *hcl.File, a *hcl.Attribute) string {
+	return strings.Trim(string(a.Expr.Range().SliceBytes(file.Bytes)), `" `)
+}
+
+// removedAt returns the place of a removed block.
+func removedAt(block *hcl.Block, from *hcl.Attribute) hcl.Range {
+	if _, native := block.Body.(*hclsyntax.Body); native {
+		return block.DefRange
 	}
-	at := block.DefRange
-	if _, native := block.Body.(*hclsyntax.Body); !native {
-		// In JSON, all blocks of an array have the place of the array.
-		at = from.NameRange
-	}
-	var names []string
-	for _, step := range stepsOf(traversal) {
-		names = append(names, step.name)
-	}
-	m.removed[strings.Join(names, ".")] = at
+	// In JSON, all blocks of an array have the place of the array.
+	return from.NameRange
 }
 
 // place returns the place of a block: its name, which in JSON can be lines below its type.

@@ -1,20 +1,20 @@
 // Package sourceline finds the line of a configuration that declares an object of a plan: the first
-// line with its instance key in HCL or in a data file, otherwise the block. Findings contain it, so that
-// they appear on the changed line of a pull request. A line only helps the reader; no decision
+// line with its instance key in HCL or in a data file, otherwise the block. Findings contain it, so
+// that they appear on the changed line of a pull request. A line only helps the reader; no decision
 // depends on it.
 package sourceline
 
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/zclconf/go-cty/cty"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
 // Location is a line of a file.
@@ -86,40 +86,50 @@ func repository(dir string) string {
 // Find returns the line of an object by its address, such as module.team["a"].idm_unit.all["hq"],
 // and reports whether the configuration declares it.
 func (c *Configuration) Find(address string) (Location, bool) {
-	target, ok := targetOf(address)
-	if c == nil || !ok {
+	if c == nil {
 		return Location{}, false
 	}
-	chain, keys := []*module{c.root}, []string{}
-	for _, step := range target.modules {
-		call := chain[len(chain)-1].calls[step.name]
-		if call == nil {
-			return Location{}, false
-		}
-		if call.module == nil {
-			return c.at(call.at)
-		}
-		chain, keys = append(chain, call.module), append(keys, step.key)
+	modules, block, keys := split(address)
+	chain, elsewhere := c.chain(modules)
+	switch {
+	case elsewhere != nil:
+		return c.at(elsewhere.at)
+	case len(chain) <= len(modules):
+		return Location{}, false
 	}
-	for level, key := range slices.Backward(append(keys, target.key)) {
-		if at, ok := c.entry(chain[:min(level+1, len(chain))], key); ok {
+	for _, key := range slices.Backward(keys) {
+		if at, ok := c.entry(chain, key); ok {
 			return at, true
 		}
 	}
-	block, declared := chain[len(chain)-1].blocks[target.kind+"."+target.name]
+	place, declared := chain[len(modules)].blocks[block]
 	if !declared {
-		if block, declared = c.root.removed[target.without()]; !declared {
+		if place, declared = c.root.removed[plan.Resource(address)]; !declared {
 			return Location{}, false
 		}
 	}
-	return c.at(block)
+	return c.at(place)
+}
+
+// chain returns the modules of an address, from the root to the last one that is declared, and the
+// call of a module that is not in a local folder; nil for none.
+func (c *Configuration) chain(modules []string) ([]*module, *call) {
+	chain := []*module{c.root}
+	for _, name := range modules {
+		called := chain[len(chain)-1].calls[name]
+		if called == nil {
+			break
+		}
+		if called.module == nil {
+			return chain, called
+		}
+		chain = append(chain, called.module)
+	}
+	return chain, nil
 }
 
 // entry returns the line of an instance key in the modules of an address.
 func (c *Configuration) entry(chain []*module, key string) (Location, bool) {
-	if key == "" {
-		return Location{}, false
-	}
 	var configuration, data []*text
 	for _, m := range slices.Backward(chain) {
 		configuration = append(configuration, m.files...)
@@ -143,20 +153,12 @@ func (c *Configuration) Nearest(address string) (Location, bool) {
 	if at, ok := c.Find(address); ok || c == nil || len(c.root.files) == 0 {
 		return at, ok
 	}
-	target, _ := targetOf(address)
-	m := c.root
-	for _, step := range target.modules {
-		call := m.calls[step.name]
-		if call == nil {
-			break
-		}
-		if call.module == nil {
-			return c.at(call.at)
-		}
-		m = call.module
-	}
+	modules, block, _ := split(address)
+	chain, _ := c.chain(modules)
+	m := chain[len(chain)-1]
+	kind, _, _ := strings.Cut(block, ".")
 	for _, name := range sortedKeys(m.blocks) {
-		if target.kind != "" && strings.HasPrefix(name, target.kind+".") {
+		if kind != "" && strings.HasPrefix(name, kind+".") {
 			return c.at(m.blocks[name])
 		}
 	}
@@ -180,70 +182,23 @@ func (c *Configuration) line(file string, line int) (Location, bool) {
 	return Location{File: filepath.ToSlash(relative), Line: line}, true
 }
 
-// target is a parsed address.
-type target struct {
-	modules         []step
-	kind, name, key string
-}
+// textKey matches an instance key that is a text. A number does not identify a line.
+var textKey = regexp.MustCompile(`\["(?:[^"\\]|\\.)*"\]`)
 
-// step is a module call with an instance key.
-type step struct{ name, key string }
-
-// without returns the address without instance keys.
-func (t target) without() string {
-	var b strings.Builder
-	for _, step := range t.modules {
-		b.WriteString("module." + step.name + ".")
+// split returns the modules of an address, its block in the last of them, and its instance keys.
+func split(address string) (modules []string, block string, keys []string) {
+	names := strings.Split(plan.Resource(address), ".")
+	for len(names) > 1 && names[0] == "module" {
+		modules, names = append(modules, names[1]), names[2:]
 	}
-	return b.String() + t.kind + "." + t.name
-}
-
-// targetOf parses an address. Numeric keys are omitted, because they do not identify a line.
-func targetOf(address string) (target, bool) {
-	traversal, diagnostics := hclsyntax.ParseTraversalAbs([]byte(address), "", hcl.InitialPos)
-	if diagnostics.HasErrors() {
-		return target{}, false
+	length := 2
+	if len(names) > 0 && names[0] == "data" {
+		length++
 	}
-	steps := stepsOf(traversal)
-	var t target
-	for len(steps) > 1 && steps[0].name == "module" {
-		t.modules, steps = append(t.modules, steps[1]), steps[2:]
-	}
-	if len(steps) > 1 && steps[0].name == "data" {
-		steps = steps[1:]
-		steps[0].name = "data." + steps[0].name
-	}
-	if len(steps) > 1 {
-		t.kind, t.name, t.key = steps[0].name, steps[1].name, steps[1].key
-	}
-	if of := objecttype.ByTypeName(t.kind); len(steps) > 2 && of != nil && steps[2].name == of.Elements {
-		t.key = steps[2].key
-	}
-	return t, len(steps) > 1 || len(steps) == 0 && len(t.modules) > 0
-}
-
-// stepsOf returns the names of a traversal with the keys after them.
-func stepsOf(traversal hcl.Traversal) []step {
-	var steps []step
-	for _, part := range traversal {
-		switch part := part.(type) {
-		case hcl.TraverseRoot:
-			steps = append(steps, step{name: part.Name})
-		case hcl.TraverseAttr:
-			steps = append(steps, step{name: part.Name})
-		case hcl.TraverseIndex:
-			if len(steps) > 0 {
-				steps[len(steps)-1].key = stringOf(part.Key)
-			}
+	for _, key := range textKey.FindAllString(address, -1) {
+		if text, err := strconv.Unquote(key[1 : len(key)-1]); err == nil && text != "" {
+			keys = append(keys, text)
 		}
 	}
-	return steps
-}
-
-// stringOf returns a known string; "" for any other value.
-func stringOf(value cty.Value) string {
-	if !value.IsKnown() || value.IsNull() || value.Type() != cty.String {
-		return ""
-	}
-	return value.AsString()
+	return modules, strings.Join(names[:min(length, len(names))], "."), keys
 }

@@ -17,7 +17,8 @@ type text struct {
 	file, content string
 	// indents are the widths of the spaces before each line; -1 for an empty line.
 	indents []int
-	// first and all hold the indexes of the lines by the word that they begin with, and by each word.
+	// first and all hold the indexes of the lines by the word that they begin with, and by each
+	// word.
 	first, all map[string][]int
 }
 
