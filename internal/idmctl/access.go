@@ -2,7 +2,6 @@ package idmctl
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
@@ -253,7 +251,7 @@ func (a *asking) read(cmd *cobra.Command, source string) (*tenant.Facts, string,
 
 // ask reads the facts from the service, and returns them with its address.
 func (a *asking) ask(cmd *cobra.Command) (t *tenant.Facts, address string, err error) {
-	opened, err := a.open()
+	opened, err := openClient(cmd.Context(), &a.client)
 	if err != nil {
 		return nil, "", err
 	}
@@ -268,7 +266,7 @@ func (a *asking) ask(cmd *cobra.Command) (t *tenant.Facts, address string, err e
 
 // seed takes a snapshot of the service and returns it with the address of the service.
 func (a *asking) seed(cmd *cobra.Command) (seed []byte, address string, err error) {
-	opened, err := a.open()
+	opened, err := openClient(cmd.Context(), &a.client)
 	if err != nil {
 		return nil, "", err
 	}
@@ -278,18 +276,6 @@ func (a *asking) seed(cmd *cobra.Command) (seed []byte, address string, err erro
 	}
 	seed, err = taken.Seed()
 	return seed, opened.BaseURL, err
-}
-
-// open opens the service, and takes its client unless a flag names another one.
-func (a *asking) open() (*connection.Connection, error) {
-	opened, err := connection.Open("idmctl")
-	if err != nil {
-		return nil, err
-	}
-	if a.client = cmp.Or(a.client, opened.ClientExtID); a.client == "" {
-		return nil, errors.New("name the client with --client, or in IDM_CLIENT_EXT_ID")
-	}
-	return opened, nil
 }
 
 // write writes an answer in the requested form: an answer with rows has its own table and page.

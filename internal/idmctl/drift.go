@@ -230,7 +230,13 @@ func (o *driftOptions) report(ctx context.Context, sources []string, opened *con
 		}
 		others = append(others, other)
 	}
-	return r, o.ask(ctx, r, others, opened, service, stderr)
+	steps, client := newProgress(stderr), ""
+	if opened != nil {
+		client = opened.ClientExtID
+	}
+	err = r.Search(ctx, others, service, client, o.accepted, steps.step)
+	steps.end()
+	return r, cmp.Or(err, r.Dates(ctx, service))
 }
 
 // plan reads a plan. For a folder it runs the CLI and keeps the plan in file until the report is
@@ -257,18 +263,6 @@ func (o *driftOptions) plan(ctx context.Context, source, file string, stderr io.
 		return nil, errors.New(strings.ReplaceAll(err.Error(), file, source))
 	}
 	return p, nil
-}
-
-// ask completes a report with facts from the service. Without a login it does nothing.
-func (o *driftOptions) ask(ctx context.Context, r *drift.Report, others []*plan.Plan, opened *connection.Connection,
-	service *drift.Service, stderr io.Writer) error {
-	steps, client := newProgress(stderr), ""
-	if opened != nil {
-		client = opened.ClientExtID
-	}
-	err := r.Search(ctx, others, service, client, o.accepted, steps.step)
-	steps.end()
-	return cmp.Or(err, r.Dates(ctx, service))
 }
 
 // readable reads the accepted objects and checks the policy before any other work.

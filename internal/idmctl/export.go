@@ -99,15 +99,9 @@ func (e *exporting) run(cmd *cobra.Command) error {
 	if err := e.check(); err != nil {
 		return err
 	}
-	service, err := connection.Open("idmctl")
+	service, err := openClient(cmd.Context(), &e.client)
 	if err != nil {
 		return err
-	}
-	if e.client == "" {
-		e.client = service.ClientExtID
-	}
-	if e.client == "" {
-		return noClient(cmd.Context(), service)
 	}
 	options, err := e.options()
 	if err != nil {
@@ -243,14 +237,22 @@ func texts[T ~string](all []T) []string {
 	return texts
 }
 
-// noClient returns an error that lists the clients that are visible to the caller.
-func noClient(ctx context.Context, service *connection.Connection) error {
+// openClient opens the service and sets the client that no flag names. Without any, the error lists
+// the clients that are visible to the caller.
+func openClient(ctx context.Context, client *string) (*connection.Connection, error) {
+	service, err := connection.Open("idmctl")
+	if err != nil {
+		return nil, err
+	}
+	if *client = cmp.Or(*client, service.ClientExtID); *client != "" {
+		return service, nil
+	}
 	const message = "name the client with --client, or in IDM_CLIENT_EXT_ID"
 	clients, err := tenant.ClientExtIDs(ctx, service.API)
 	if err != nil || len(clients) == 0 {
-		return errors.New(message)
+		return nil, errors.New(message)
 	}
-	return fmt.Errorf("%s; this caller can see %s", message, strings.Join(clients, ", "))
+	return nil, fmt.Errorf("%s; this caller can see %s", message, strings.Join(clients, ", "))
 }
 
 // unfinished distinguishes an interruption from a failure. In both cases nothing was written.

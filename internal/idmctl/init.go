@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
@@ -94,12 +93,9 @@ func (s *starting) read(ctx context.Context, stderr io.Writer) (t *tenant.Tenant
 	if os.Getenv("IDM_BASE_URL") == "" {
 		return export.EmptyTenant(s.client, ""), false, nil
 	}
-	service, err := connection.Open("idmctl")
+	service, err := openClient(ctx, &s.client)
 	if err != nil {
 		return nil, false, err
-	}
-	if s.client == "" {
-		return nil, false, noClient(ctx, service)
 	}
 	// Without the permission to search, read the units of the profiles.
 	known, _ := tenant.SearchUnits(ctx, service.API, s.client)
