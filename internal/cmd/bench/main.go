@@ -1,23 +1,18 @@
-// Command bench measures the provider with a real CLI against the simulator: applying a whole
-// tenant, planning it with and without refresh, and destroying it. For comparison it measures a
-// bare provider and Terraform's own floor with the same configuration. It alternates between them
-// for each row, so that a slow phase of the machine affects all of them equally.
-//
-// Its subcommand adoption measures the adoption of an existing tenant for each layout of its
-// export. Its subcommand access measures the questions of idmctl access, and its subcommand people a
+// Command bench measures the provider and idmctl against the simulator, each benchmark in a
+// subcommand: tenant compares the provider with a bare one and with Terraform's own floor, adoption
+// takes over an existing tenant, access asks questions of idmctl access, and people declares a
 // company of thousands in collections.
 //
-// It prints a Markdown table, writes the same results as JSON, shows its progress on standard
+// It prints a Markdown table, also after a failure or an interrupt, shows its progress on standard
 // error, and stops all processes that it started.
 package main
 
 import (
 	"cmp"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
-	"io"
+	"maps"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -40,118 +35,96 @@ func main() {
 	}
 }
 
-// command runs the benchmark or one of its subcommands.
-func command(args []string) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	switch {
-	case len(args) > 0 && args[0] == "adoption":
-		return runAdoption(ctx, args[1:])
-	case len(args) > 0 && args[0] == "access":
-		return runQuestions(ctx, args[1:])
-	case len(args) > 0 && args[0] == "people":
-		return runPeople(ctx, args[1:])
-	}
-	return run(ctx, args)
+// benchmark is a subcommand with the defaults of -n and -latency.
+type benchmark struct {
+	run     func(context.Context, *bench) error
+	size    int
+	latency time.Duration
 }
 
+var benchmarks = map[string]benchmark{
+	"tenant":   {benchTenant, 1000, 20 * time.Millisecond},
+	"adoption": {benchAdoption, 2000, 0},
+	"access":   {benchAccess, 10_000, 0},
+	"people":   {benchPeople, 5000, 0},
+}
+
+// settings are the flags of all benchmarks.
 type settings struct {
-	cli, idmctl, provider, bare, profiled string
-	out, profiles, columns, rows          string
-	objects, parallelism                  int
-	localState                            bool
-	latency, timeout                      time.Duration
+	cli, idmctl, provider, bare, profiled, version, out, profiles, only string
+	size, tops                                                          int
+	latency, limit                                                      time.Duration
 }
 
-func parse(args []string) (settings, error) {
+func parse(args []string) (settings, benchmark, error) {
 	var s settings
-	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+	if len(args) == 0 || benchmarks[args[0]].run == nil {
+		return s, benchmark{}, fmt.Errorf("the first argument is one of %s", strings.Join(slices.Sorted(maps.Keys(benchmarks)), ", "))
+	}
+	of := benchmarks[args[0]]
+	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	flags.StringVar(&s.cli, "cli", "", "terraform or tofu")
 	flags.StringVar(&s.idmctl, "idmctl", "", "the companion command, which holds the simulator")
 	flags.StringVar(&s.provider, "provider", "", "the provider to measure")
 	flags.StringVar(&s.bare, "bare", "", "the bare provider")
 	flags.StringVar(&s.profiled, "profiled", "", "the provider with a profiler around it, for -profiles")
-	flags.StringVar(&s.out, "out", "", "folder for the results, and to work in")
+	flags.StringVar(&s.version, "version", "0.0.1", "version of the provider")
+	flags.StringVar(&s.out, "out", "", "folder to work in, which is emptied")
 	flags.StringVar(&s.profiles, "profiles", "", "folder for CPU and heap profiles of the provider, which slow it down; empty for none")
-	flags.StringVar(&s.columns, "columns", "", "columns to measure, separated by commas; empty measures all of "+
-		strings.Join(columnNames(), ","))
-	flags.StringVar(&s.rows, "rows", "", "rows to measure, separated by commas, among them apply; empty measures all of "+
-		strings.Join(rowNames(), ","))
-	flags.IntVar(&s.objects, "n", 1000, "objects of the tenant")
-	flags.IntVar(&s.parallelism, "parallelism", 10, "-parallelism of the CLI")
-	flags.BoolVar(&s.localState, "local-state", false, "keep the state in a local file, which the CLI rewrites after every object, "+
-		"instead of a remote backend")
-	flags.DurationVar(&s.latency, "latency", 20*time.Millisecond, "latency of the service")
-	flags.DurationVar(&s.timeout, "timeout", 2*time.Hour, "time limit of the run; measurements before it are printed")
-	if err := flags.Parse(args); err != nil {
-		return s, err
+	flags.StringVar(&s.only, "only", "", "columns to measure, separated by commas; empty measures all")
+	flags.IntVar(&s.size, "n", of.size, "objects of the tenant, or people of access and people")
+	flags.IntVar(&s.tops, "tops", 20, "top units of the tenant of adoption and access")
+	flags.DurationVar(&s.latency, "latency", of.latency, "latency of the service")
+	flags.DurationVar(&s.limit, "limit", 2*time.Hour, "time limit of the run")
+	if err := flags.Parse(args[1:]); err != nil {
+		return s, of, err
 	}
-	if err := errors.Join(checkNames("-columns", s.columns, columnNames()), checkNames("-rows", s.rows, rowNames())); err != nil {
-		return s, err
+	paths := []string{"cli", "idmctl", "provider", "bare", "profiled", "out"}
+	if s.profiles != "" {
+		paths = append(paths, "profiles")
 	}
-	if s.rows != "" && !slices.Contains(strings.FieldsFunc(s.rows, isComma), rows[0].name) {
-		return s, fmt.Errorf("-rows: the others need %s", rows[0].name)
-	}
-	if err := programs.RequirePaths(flags, "make bench", "cli", "idmctl", "provider", "bare", "profiled", "out"); err != nil {
-		return s, err
-	}
-	return s, absolute(&s.profiles)
+	return s, of, programs.RequirePaths(flags, "make bench", paths...)
 }
 
-// checkNames rejects unknown names in the list of a flag.
-func checkNames(flag, list string, known []string) error {
-	for _, name := range strings.FieldsFunc(list, isComma) {
+// choose returns the columns that -only names, or all of them.
+func (s settings) choose(known ...string) ([]string, error) {
+	if s.only == "" {
+		return known, nil
+	}
+	chosen := strings.Split(s.only, ",")
+	for _, name := range chosen {
 		if !slices.Contains(known, name) {
-			return fmt.Errorf("%s: unknown name %q; the known names are %s", flag, name, strings.Join(known, ", "))
+			return nil, fmt.Errorf("-only: unknown name %q; the known names are %s", name, strings.Join(known, ", "))
 		}
 	}
-	return nil
+	return chosen, nil
 }
 
-func isComma(r rune) bool { return r == ',' }
-
-func absolute(path *string) error {
-	if *path == "" {
-		return nil
-	}
-	var err error
-	*path, err = filepath.Abs(*path)
-	return err
+// bench is one run of a benchmark.
+type bench struct {
+	settings
+	table
+	cliConfig string
 }
 
-func run(ctx context.Context, args []string) error {
-	s, err := parse(args)
+func command(args []string) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	s, of, err := parse(args)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, s.timeout, fmt.Errorf("it took longer than -timeout %s", s.timeout))
+	ctx, cancel := context.WithTimeoutCause(ctx, s.limit, fmt.Errorf("it took longer than -limit %s", s.limit))
 	defer cancel()
-
-	b, err := prepare(ctx, s)
-	if err != nil {
+	if err := os.RemoveAll(s.out); err != nil {
 		return err
 	}
-	defer b.close()
-	failure := b.measure(ctx)
-	// Publish the measurements even after an interrupt.
-	if err := b.publish(os.Stdout); err != nil {
+	b := &bench{settings: s}
+	if b.cliConfig, err = installStandIns(filepath.Join(s.out, "mirror"), s.version); err != nil {
 		return err
 	}
+	failure := of.run(ctx, b)
+	fmt.Printf("Latency of the service %s.\n\n%s", s.latency, b.markdown())
 	// The error of an interrupted command would only hide the cause.
 	return cmp.Or(context.Cause(ctx), failure)
-}
-
-// publish prints the table, and writes the results as JSON.
-func (b *bench) publish(out io.Writer) error {
-	r := b.report()
-	if len(r.Rows) == 0 {
-		return nil
-	}
-	file := filepath.Join(b.out, fmt.Sprintf("bench-%d-%s.json", b.objects, b.latency))
-	if err := r.write(file); err != nil {
-		return err
-	}
-	fmt.Fprintf(out, "\n%s\n", r.markdown())
-	fmt.Fprintln(os.Stderr, "As JSON:", file)
-	return nil
 }

@@ -2,96 +2,81 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// figure is one line of every row of the table.
-type figure struct {
-	// key is the figure's name in JSON.
-	key, title string
-	value      func(measurement) float64
-	format     string
+// table holds the measurements by row and column. Rows and columns appear in the order of their
+// first measurement.
+type table struct {
+	rows, columns []string
+	cells         map[[2]string]measurement
+	// yardsticks maps a column to the one that it is compared with.
+	yardsticks map[string]string
+}
+
+func (t *table) add(row, column string, m measurement) {
+	if t.cells == nil {
+		t.cells = map[[2]string]measurement{}
+	}
+	if !slices.Contains(t.rows, row) {
+		t.rows = append(t.rows, row)
+	}
+	if !slices.Contains(t.columns, column) {
+		t.columns = append(t.columns, column)
+	}
+	t.cells[[2]string{row, column}] = m
 }
 
 const mebibyte = 1 << 20
 
-var figures = []figure{
-	{"wallSeconds", "wall, s", func(m measurement) float64 { return m.WallSeconds }, "%.2f"},
-	{"cliCPUSeconds", "CPU of the CLI, s", func(m measurement) float64 { return m.CLISeconds }, "%.2f"},
-	{"providerCPUSeconds", "CPU of the provider, s", func(m measurement) float64 { return m.ProviderSeconds }, "%.2f"},
-	{"cliPeakBytes", "peak memory of the CLI, MiB", func(m measurement) float64 { return float64(m.CLIPeak) / mebibyte }, "%.0f"},
-	{"providerPeakBytes", "peak memory of the provider, MiB", func(m measurement) float64 { return float64(m.ProviderPeak) / mebibyte },
-		"%.0f"},
-	{"requests", "requests", func(m measurement) float64 { return float64(m.Requests) }, "%.0f"},
+// figures are the lines of a row.
+var figures = []struct {
+	title, format string
+	value         func(measurement) float64
+}{
+	{"wall, s", "%.2f", func(m measurement) float64 { return m.wall.Seconds() }},
+	{"CPU, s", "%.2f", func(m measurement) float64 { return m.cli.Seconds() }},
+	{"CPU of the provider, s", "%.2f", func(m measurement) float64 { return m.provider.Seconds() }},
+	{"peak memory, MiB", "%.0f", func(m measurement) float64 { return float64(m.cliPeak) / mebibyte }},
+	{"peak memory of the provider, MiB", "%.0f", func(m measurement) float64 { return float64(m.providerPeak) / mebibyte }},
+	{"requests", "%.0f", func(m measurement) float64 { return float64(m.requests) }},
 }
 
-// markdown returns the table, with the machine above and the omitted columns below.
-func (r *report) markdown() string {
+// markdown returns the table. × is the ratio to the yardstick of a column.
+func (t *table) markdown() string {
 	var b strings.Builder
-	r.introduce(&b)
-	header, rule := "| | |", "|---|---|"
-	for _, c := range r.Columns {
-		header += " " + c.Title + " |"
-		rule += "---:|"
-	}
-	fmt.Fprintf(&b, "%s\n%s\n", header, rule)
-	b.WriteString(r.line("", "instances", func(c reportColumn) string { return fmt.Sprint(c.Instances) }))
-	for _, row := range r.Rows {
+	fmt.Fprintf(&b, "| | | %s |\n|---|---|%s\n", strings.Join(t.columns, " | "), strings.Repeat("---:|", len(t.columns)))
+	for _, row := range t.rows {
+		name := "**" + row + "**"
 		for i, f := range figures {
-			name := ""
-			if i == 0 {
-				name = "**" + row.Name + "**"
+			var cells []string
+			for _, column := range t.columns {
+				cells = append(cells, t.cell(row, column, i))
 			}
-			b.WriteString(r.line(name, f.title, func(c reportColumn) string { return row.cell(f, c.Name) }))
+			if !slices.ContainsFunc(cells, func(c string) bool { return c != "–" }) {
+				continue
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", name, f.title, strings.Join(cells, " | "))
+			name = ""
 		}
 	}
-	r.remark(&b)
 	return b.String()
 }
 
-func (r *report) introduce(b *strings.Builder) {
-	fmt.Fprintf(b, "%d objects: %d client applications, %d units, %d profiles, %d authorizations and enterprise authorizations.\n",
-		r.Objects, r.Tenant.Applications, r.Tenant.Units, r.Tenant.Profiles, r.Tenant.Grants)
-	b.WriteString(r.Whole)
-	fmt.Fprintf(b, "Latency of the service %s, %s with -parallelism=%d and %s state, %d cores, %s.\n", r.Latency, r.CLI, r.Parallelism,
-		r.State, r.Cores, r.System)
-	if r.Profiled {
-		b.WriteString("The provider ran with a profiler.\n")
-	}
-	b.WriteString("× is the ratio to the bare provider; the floor is `terraform_data`, which has no provider process.\n\n")
-}
-
-func (r *report) line(name, title string, cell func(reportColumn) string) string {
-	var line strings.Builder
-	fmt.Fprintf(&line, "| %s | %s |", name, title)
-	for _, c := range r.Columns {
-		line.WriteString(" " + cell(c) + " |")
-	}
-	return line.String() + "\n"
-}
-
 // cell returns a dash if the figure is missing.
-func (r *reportRow) cell(f figure, column string) string {
-	c, ok := r.Cells[column]
-	value := f.value(c.measurement)
-	if !ok || value == 0 {
+func (t *table) cell(row, column string, figure int) string {
+	f, m := figures[figure], t.cells[[2]string{row, column}]
+	value := f.value(m)
+	if value == 0 {
 		return "–"
 	}
 	text := fmt.Sprintf(f.format, value)
-	if f.key == "cliPeakBytes" && c.CLIPeakIsBound {
+	if m.bound && strings.HasPrefix(f.title, "peak memory, ") {
 		text = "≤ " + text
 	}
-	if ratio, ok := c.ToBare[f.key]; ok {
-		text += fmt.Sprintf(" ×%.2f", ratio)
+	if by := f.value(t.cells[[2]string{row, t.yardsticks[column]}]); by != 0 {
+		text += fmt.Sprintf(" ×%.2f", value/by)
 	}
 	return text
-}
-
-func (r *report) remark(b *strings.Builder) {
-	for _, c := range r.Columns {
-		if c.Failure != "" {
-			first, _, _ := strings.Cut(c.Failure, "\n")
-			b.WriteString("\nFailed: " + first + "\n")
-		}
-	}
 }

@@ -1,5 +1,5 @@
 resource "idm_client_applications" "applications" {
-  application_ext_ids = local.tenant.applications
+  application_ext_ids = keys(local.tenant.applications)
 }
 
 resource "idm_unit" "department" {

@@ -1,5 +1,5 @@
 resource "bare_object" "application" {
-  for_each = toset(local.tenant.applications)
+  for_each = local.tenant.applications
 
   ext_id = each.key
   name   = each.key

@@ -1,5 +1,5 @@
 resource "terraform_data" "application" {
-  for_each = toset(local.tenant.applications)
+  for_each = local.tenant.applications
 
   input = { ext_id = each.key, name = each.key }
 }

@@ -1,5 +1,5 @@
 resource "idm_client_application" "application" {
-  for_each = toset(local.tenant.applications)
+  for_each = local.tenant.applications
 
   application_ext_id = each.key
 }
