@@ -14,7 +14,7 @@ const assignsIDs = "The service assigns external IDs"
 // tainted successor is not replaced. Without ext_id, and untainted, it stays.
 func TestAssigned_tainted(t *testing.T) {
 	t.Parallel()
-	for resource, configs := range refusable() {
+	for resource, configs := range refusable(t) {
 		config, of := configs[0], objecttype.ByTypeName(resource)
 		if config["ext_id"] == nil {
 			continue

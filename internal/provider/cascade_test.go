@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -40,7 +41,9 @@ func TestCascade_counted(t *testing.T) {
 			p, i := s.Protocol(t), acctest.Instance{Type: resource}
 			i.Import(t, p, test.id)
 			i.Refresh(t, p)
-			planned, diags := i.Plan(t, p, merge(p.Configuration(resource, i.Values), test.change))
+			config := p.Configuration(resource, i.Values)
+			maps.Copy(config, test.change)
+			planned, diags := i.Plan(t, p, config)
 			if !planned.Replaces {
 				t.Fatal(diags)
 			}

@@ -22,7 +22,7 @@ func TestContract_dataSources(t *testing.T) {
 		}
 		return known
 	}
-	for resource, configs := range refusable() {
+	for resource, configs := range refusable(t) {
 		all := strings.Replace(resource+"s", "policys", "policies", 1)
 		if schemas.DataSourceSchemas[resource] == nil || resource == "idm_terms" {
 			continue

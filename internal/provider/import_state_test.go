@@ -18,7 +18,7 @@ var onlyConfigured = map[string][]string{"idm_client": {"deletion_protection"}}
 // import changes nothing.
 func TestImport_equalsApply(t *testing.T) {
 	t.Parallel()
-	for resource, configs := range refusable() {
+	for resource, configs := range refusable(t) {
 		t.Run(resource, func(t *testing.T) {
 			t.Parallel()
 			s := acctest.StartSimulator(t, quirksOf[resource]...)

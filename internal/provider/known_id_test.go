@@ -17,7 +17,7 @@ import (
 func TestKnownID(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
-	configs := refusable()
+	configs := refusable(t)
 	_, schemas := server(t)
 	for name := range schemas.ResourceSchemas {
 		if _, listed := configs[name]; !listed && !isCollection(name) {

@@ -31,7 +31,8 @@ func TestContract_everyResourceIsListed(t *testing.T) {
 // has an error for a parent that does not exist.
 func TestContract_listsAgreeWithImports(t *testing.T) {
 	_, schemas := server(t)
-	for resource, configs := range refusable() {
+	names := listed(t, "shown")
+	for resource, configs := range refusable(t) {
 		t.Run(resource, func(t *testing.T) {
 			t.Parallel()
 			s, p, object := made(t, resource, configs[0])
@@ -44,7 +45,7 @@ func TestContract_listsAgreeWithImports(t *testing.T) {
 			if found == nil {
 				t.Fatalf("%v is not among the %d found with %v", identity, len(listed), arguments)
 			}
-			if want := displayNames[resource]; found.DisplayName != want {
+			if want := names[resource]; found.DisplayName != want {
 				t.Errorf("its name is %q and not %q", found.DisplayName, want)
 			}
 			for _, one := range listed {
@@ -74,34 +75,21 @@ func TestContract_listsAgreeWithImports(t *testing.T) {
 	}
 }
 
-// displayNames are the names that lists show of the objects of refusable.
-var displayNames = map[string]string{
-	"idm_application": "App", "idm_authorization": "crm-admin", "idm_authorization_properties": "crm-reader",
-	"idm_certificate": "credential", "idm_client": "New", "idm_client_application": "Billing",
-	"idm_client_applications": "globex", "idm_context_password": "portal", "idm_device_password": "dp",
-	"idm_enterprise_authorization": "er-sales", "idm_enterprise_role": "ER", "idm_enterprise_role_member": "admin",
-	"idm_enterprise_role_members": "Finance", "idm_enterprise_role_properties": "Sales", "idm_generic_credential": "4711",
-	"idm_kerberos_credential": "bot@ACME", "idm_password": "u-dev-bot", "idm_policy": "a", "idm_profile": "another of u-ben",
-	"idm_profile_authorizations": "p of u-ben", "idm_profile_enterprise_authorizations": "p of u-ben",
-	"idm_profile_properties": "p of u-ben", "idm_property_definition": "shade", "idm_role": "R",
-	"idm_saml_credential": "bot@acme.example.com", "idm_terms": "Cookies", "idm_unit": "unit-3", "idm_unit_properties": "IT",
-	"idm_user": "user-5", "idm_user_properties": "ben",
-}
-
-// siblingLists are the lists from which the objects of refusable are refreshed.
-var siblingLists = map[string]string{
-	"idm_application": "applications", "idm_authorization": "acme/profiles/p/authorizations/",
-	"idm_client_application":       "clients/acme/applications",
-	"idm_enterprise_authorization": "acme/profiles/p/eauthorizations/", "idm_enterprise_role": "clients/acme/eroles",
-	"idm_enterprise_role_member": "acme/eroles/er-sales/roles", "idm_policy": "clients/acme/policies",
-	"idm_profile": "acme/users/u-ben/profiles", "idm_property_definition": "properties?clientExtId=acme",
-	"idm_role": "applications/crm/roles", "idm_terms": "terms", "idm_unit": "acme/units/acme-hq/children",
+// listed returns a text about the object of each type in the table of samples.
+func listed(t *testing.T, argument string) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for _, row := range acctest.Table(t, "testdata/samples.hcl") {
+		texts[row.Type] = row.Text(argument)
+	}
+	return texts
 }
 
 // Siblings are refreshed from one list, so a second refresh sends nothing. If the list is refused, it
 // is not asked for again, and each object is read, as in a run without shared lists.
 func TestContract_siblings(t *testing.T) {
-	for resource, configs := range refusable() {
+	lists := listed(t, "siblings")
+	for resource, configs := range refusable(t) {
 		t.Run(resource, func(t *testing.T) {
 			s, _, object := made(t, resource, configs[0])
 			reads := func(batch string) []string {
@@ -115,8 +103,8 @@ func TestContract_siblings(t *testing.T) {
 				}
 				return s.Reads()
 			}
-			list, own := "GET /core/v1/"+siblingLists[resource], reads("false")
-			if siblingLists[resource] == "" {
+			list, own := "GET /core/v1/"+lists[resource], reads("false")
+			if lists[resource] == "" {
 				if err := acctest.Equal(own, reads("true")); err != nil {
 					t.Error(err)
 				}
@@ -193,7 +181,7 @@ var hostileItems = map[string]string{
 // the others.
 func TestContract_listsGoOn(t *testing.T) {
 	_, schemas := server(t)
-	for resource, configs := range refusable() {
+	for resource, configs := range refusable(t) {
 		t.Run(resource, func(t *testing.T) {
 			t.Parallel()
 			s, p, object := made(t, resource, configs[0])
@@ -226,7 +214,7 @@ func TestContract_listsGoOn(t *testing.T) {
 // An error ends a list immediately, and a partial list never looks complete.
 func TestContract_listsEndWithTheirErrors(t *testing.T) {
 	_, schemas := server(t)
-	for resource, configs := range refusable() {
+	for resource, configs := range refusable(t) {
 		t.Run(resource, func(t *testing.T) {
 			t.Parallel()
 			s, p, object := made(t, resource, configs[0])

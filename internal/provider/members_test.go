@@ -76,7 +76,7 @@ func TestMembers_lostResponse(t *testing.T) {
 			t.Run(resource+" "+kind, func(t *testing.T) {
 				s := acctest.StartSimulator(t)
 				s.Send(t, http.MethodPost, "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`)
-				i, p, config := acctest.Instance{Type: resource}, s.Protocol(t), refusable()[resource][0]
+				i, p, config := acctest.Instance{Type: resource}, s.Protocol(t), refusable(t)[resource][0]
 				diags := i.ApplyConcurrently(t, p, config, func() {
 					if err := s.Sim.SetFaults(sim.Fault{Kind: kind, Method: http.MethodPut, Count: 1}); err != nil {
 						t.Fatal(err)

@@ -18,7 +18,7 @@ func TestMissingReference(t *testing.T) {
 		if isCollection(resource) {
 			continue
 		}
-		configs := refusable()[resource]
+		configs := refusable(t)[resource]
 		for _, attribute := range schema.Block.Attributes {
 			if !refers(attribute) || attribute.Name == "ext_id" || !strings.HasSuffix(attribute.Name, "_ext_id") {
 				continue

@@ -29,9 +29,9 @@ type ordered struct {
 
 // inOrder returns a new object of every type, and existing ones that are kept, changed, replaced,
 // tainted, destroyed or in conflict.
-func inOrder() (all []ordered) {
-	for _, resource := range slices.Sorted(maps.Keys(refusable())) {
-		config := refusable()[resource][0]
+func inOrder(t *testing.T) (all []ordered) {
+	for _, resource := range slices.Sorted(maps.Keys(refusable(t))) {
+		config := refusable(t)[resource][0]
 		all = append(all, ordered{resource: resource, change: func(acctest.Values) acctest.Values { return config }})
 	}
 	created := func(resource string, config acctest.Values, after ...string) ordered {
@@ -196,7 +196,7 @@ func TestOrders_many(t *testing.T) {
 }
 
 func planInOrders(t *testing.T, orders int) {
-	s, objects := startOrders(t), inOrder()
+	s, objects := startOrders(t), inOrder(t)
 	p := s.Protocol(t)
 	states := make([]acctest.Instance, len(objects))
 	for index, o := range objects {
@@ -230,7 +230,7 @@ func planInOrders(t *testing.T, orders int) {
 // do not depend on the service.
 func TestOrders_changedService(t *testing.T) {
 	t.Setenv("IDM_PLAN_CHECKS", "warn")
-	s, objects := startOrders(t), inOrder()
+	s, objects := startOrders(t), inOrder(t)
 	p := s.Protocol(t)
 	states := make([]acctest.Instance, len(objects))
 	for index, o := range objects {

@@ -132,7 +132,7 @@ func TestPreflight_refresh(t *testing.T) {
 func everyObject(t *testing.T, s *acctest.Service) map[string]*acctest.Instance {
 	t.Helper()
 	p, all := s.Protocol(t), map[string]*acctest.Instance{}
-	for resource, configs := range refusable() {
+	for resource, configs := range refusable(t) {
 		if strings.HasSuffix(resource, "_properties") || resource == "idm_client" {
 			continue // Any object is in the form of properties.
 		}

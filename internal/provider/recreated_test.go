@@ -1,7 +1,6 @@
 package provider_test
 
 import (
-	"maps"
 	"strings"
 	"testing"
 
@@ -13,56 +12,28 @@ import (
 // same external ID. A saved plan neither updates nor deletes it.
 func TestRecreated_afterThePlan(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct {
-		resource string
-		config   acctest.Values
-		// other are the values of the other object, and changed those of the planned update, or nil if
-		// the version protects it.
-		other, changed acctest.Values
-	}{
-		{"idm_authorization", acctest.Values{"ext_id": "a", "profile_ext_id": "p", "role_ext_id": "crm-reader"},
-			acctest.Values{"role_ext_id": "crm-admin"}, acctest.Values{"unit_global": true}},
-		{"idm_enterprise_authorization", acctest.Values{"ext_id": "e", "profile_ext_id": "p", "enterprise_role_ext_id": "er-finance",
-			"validity": acctest.Values{"to": "2040-01-01T00:00:00Z"}},
-			acctest.Values{"enterprise_role_ext_id": "er-sales"}, acctest.Values{"validity": acctest.Values{"to": "2041-01-01T00:00:00Z"}}},
-		{"idm_profile", acctest.Values{"ext_id": "pr", "user_ext_id": "u-ben", "unit_ext_id": "acme-it"},
-			acctest.Values{"user_ext_id": "u-anna"}, acctest.Values{"name": "N"}},
-		{"idm_profile", acctest.Values{"ext_id": "pr", "user_ext_id": "u-ben", "unit_ext_id": "acme-it"},
-			acctest.Values{"user_ext_id": "u-anna"}, acctest.Values{"unit_ext_id": "acme-hq"}},
-		{"idm_role", acctest.Values{"ext_id": "r", "application_ext_id": "wiki", "name": "R"},
-			acctest.Values{"application_ext_id": "crm"}, acctest.Values{"description": "D"}},
-		{"idm_policy", acctest.Values{"ext_id": "po", "policy_type": "TANPolicy"},
-			acctest.Values{"policy_type": "SAMLFederationPolicy"}, acctest.Values{"description": "D"}},
-		{"idm_property_definition", acctest.Values{"scope": "UNIT_GLOBAL", "name": "d", "type": "STRING"},
-			acctest.Values{"type": "ENUM", "allowed_values": []any{"x"}}, acctest.Values{"propagated": true}},
-		{"idm_context_password", acctest.Values{"user_ext_id": "u-ben", "ext_id": "cp", "context": "portal",
-			"password_wo": "a-Secret-0123456789"},
-			acctest.Values{"context": "shop"}, nil},
-		{"idm_kerberos_credential", acctest.Values{"user_ext_id": "u-ben", "ext_id": "k", "kerberos_id": "ben@EXAMPLE.ORG"},
-			acctest.Values{"kerberos_id": "eve@EXAMPLE.ORG"}, nil},
-		{"idm_generic_credential", acctest.Values{"user_ext_id": "u-ben", "ext_id": "g", "identification": "one"},
-			acctest.Values{"identification": "two"}, nil},
-	} {
+	for _, row := range acctest.Table(t, "testdata/recreated.hcl") {
+		config := row.Config("config")
 		for _, plan := range []string{"update", "second update", "destroy"} {
-			if test.changed == nil && plan != "destroy" || plan == "update" && !objecttype.ByTypeName(test.resource).Bound() {
+			if row.Config("change") == nil && plan != "destroy" || plan == "update" && !objecttype.ByTypeName(row.Type).Bound() {
 				continue
 			}
-			t.Run(test.resource+" "+plan, func(t *testing.T) {
+			t.Run(strings.Join([]string{row.Type, row.Name, plan}, " "), func(t *testing.T) {
 				t.Parallel()
 				s := acctest.StartSimulator(t)
 				if status, response := s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != 201 {
 					t.Fatal(response)
 				}
-				i := acctest.Instance{Type: test.resource}
-				i.Create(t, s.Protocol(t), test.config)
-				to := merge(test.config, test.changed)
+				i := acctest.Instance{Type: row.Type}
+				i.Create(t, s.Protocol(t), config)
+				to := row.Changed("change")
 				switch plan {
 				case "second update":
 					diags := i.ApplyConcurrently(t, s.Protocol(t), to, func() {})
 					if diags.HasError() {
 						t.Fatal(diags)
 					}
-					to = test.config
+					to = config
 				case "destroy":
 					to = nil
 				}
@@ -74,14 +45,14 @@ func TestRecreated_afterThePlan(t *testing.T) {
 				}
 
 				p = s.Protocol(t)
-				hand := acctest.Instance{Type: test.resource}
+				hand := acctest.Instance{Type: row.Type}
 				hand.Import(t, p, i.Values["id"].(string))
 				hand.Refresh(t, p)
 				gone, diags := hand.Plan(t, p, nil)
 				if diags = append(diags, hand.Apply(t, p, gone)...); diags.HasError() {
 					t.Fatal(diags)
 				}
-				hand.Create(t, s.Protocol(t), merge(test.config, test.other))
+				hand.Create(t, s.Protocol(t), row.Changed("other"))
 				held, sent := hand.Values, len(s.Writes())
 
 				diags = i.Apply(t, s.Protocol(t), planned)
@@ -137,11 +108,4 @@ func TestRecreated_beforeThePlan(t *testing.T) {
 	if diags = append(append(diags, more...), i.Apply(t, s.Protocol(t), planned)...); len(diags) > 0 {
 		t.Error("the destroy with the current values: ", diags)
 	}
-}
-
-// merge returns a configuration with other values.
-func merge(config, values acctest.Values) acctest.Values {
-	other := maps.Clone(config)
-	maps.Copy(other, values)
-	return other
 }

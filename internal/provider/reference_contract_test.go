@@ -35,7 +35,7 @@ func TestReferenceCheck_everyReference(t *testing.T) {
 			if !refers(attribute) || unchecked[name] != "" || isCollection(resource) {
 				continue
 			}
-			config := maps.Clone(refusable()[resource][0])
+			config := maps.Clone(refusable(t)[resource][0])
 			if config == nil {
 				t.Errorf("%s has no configuration", name)
 				continue
@@ -72,42 +72,16 @@ func TestReferenceCheck_taken(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "later-releases")
 	checked := map[string]bool{}
-	for _, test := range []struct {
-		resource          string
-		config            acctest.Values
-		summary, at, held string
-	}{
-		{"idm_unit", acctest.Values{"ext_id": "acme-it", "profileless": true}, "The external ID is taken", "ext_id", "acme/acme-it"},
-		{"idm_unit", acctest.Values{"ext_id": "acme-hq", "profileless": true, "parent_unit_ext_id": "acme-it"},
-			"The external ID is taken", "ext_id", "acme/acme-hq"},
-		{"idm_profile", acctest.Values{"ext_id": "p-anna-hq", "user_ext_id": "u-ben"}, "The external ID is taken", "ext_id",
-			"acme/p-anna-hq"},
-		{"idm_user", acctest.Values{"ext_id": "u-ben"}, "The external ID is taken", "ext_id", "acme/u-ben"},
-		{"idm_application", acctest.Values{"ext_id": "crm", "name": "X", "displayed": true}, "The external ID is taken", "ext_id", "crm"},
-		{"idm_application", acctest.Values{"ext_id": "x", "name": "CRM", "displayed": true}, "The name is taken", "name", "crm"},
-		{"idm_role", acctest.Values{"ext_id": "crm-reader", "name": "X", "application_ext_id": "crm"}, "The external ID is taken", "ext_id",
-			"crm-reader"},
-		{"idm_role", acctest.Values{"ext_id": "crm-reader", "name": "X", "application_ext_id": "wiki"}, "The external ID is taken",
-			"ext_id",
-			"crm-reader"},
-		{"idm_role", acctest.Values{"name": "reader", "application_ext_id": "crm"}, "The name is taken", "name", "crm-reader"},
-		{"idm_enterprise_role", acctest.Values{"ext_id": "er-sales", "name": "X"}, "The external ID is taken", "ext_id", "acme/er-sales"},
-		{"idm_enterprise_role", acctest.Values{"name": "Sales"}, "The name is taken", "name", "acme/er-sales"},
-		{"idm_policy", acctest.Values{"ext_id": "policy-password", "policy_type": "PwdPolicy"}, "The external ID is taken", "ext_id",
-			"acme/policy-password"},
-		{"idm_client", acctest.Values{"ext_id": "globex", "name": "X"}, "The external ID is taken", "ext_id", "globex"},
-		{"idm_client", acctest.Values{"ext_id": "x", "name": "Globex"}, "The name is taken", "name", "globex"},
-		{"idm_authorization", acctest.Values{"profile_ext_id": "p-anna-hq", "role_ext_id": "crm-reader"}, "The role is taken",
-			"role_ext_id",
-			"acme/p-anna-hq/a-anna-crm"},
-		{"idm_enterprise_authorization", acctest.Values{"profile_ext_id": "p-anna-hq", "enterprise_role_ext_id": "er-sales"},
-			"The enterprise role is taken", "enterprise_role_ext_id", "acme/p-anna-hq/ea-anna-sales"},
-	} {
-		checked[test.resource+"."+test.at] = true
-		_, diags := s.Protocol(t).Plan(t, test.resource, test.config)
-		if len(diags) != 1 || diags[0].Summary != test.summary || !strings.Contains(diags[0].Attribute.String(), `"`+test.at+`"`) ||
-			!strings.Contains(diags[0].Detail, `id = "`+test.held+`"`) {
-			t.Errorf("%s %v: not %s by %s, but %s", test.resource, test.config, test.summary, test.held, diags)
+	for _, row := range acctest.Table(t, "testdata/taken.hcl") {
+		at, held, summary := row.Text("at"), row.Text("held"), "The external ID is taken"
+		if at != "ext_id" {
+			summary = "The " + strings.ReplaceAll(strings.TrimSuffix(at, "_ext_id"), "_", " ") + " is taken"
+		}
+		checked[row.Type+"."+at] = true
+		_, diags := s.Protocol(t).Plan(t, row.Type, row.Config("config"))
+		if len(diags) != 1 || diags[0].Summary != summary || !strings.Contains(diags[0].Attribute.String(), `"`+at+`"`) ||
+			!strings.Contains(diags[0].Detail, `id = "`+held+`"`) {
+			t.Errorf("%s %v: not %s by %s, but %s", row.Type, row.Config("config"), summary, held, diags)
 		}
 	}
 	for _, row := range objecttype.All() {

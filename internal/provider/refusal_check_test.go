@@ -183,46 +183,20 @@ func TestRefusals(t *testing.T) {
 		t.Setenv("IDM_PLAN_CHECKS", check)
 		s := acctest.StartSimulator(t)
 		p := s.Protocol(t)
-		for _, test := range []struct {
-			resource       string
-			before, change acctest.Values
-			at, summary    string
-			open           bool
-		}{
-			{"idm_profile", acctest.Values{"ext_id": "placed", "user_ext_id": "u-ben", "unit_ext_id": "acme-it"},
-				acctest.Values{"ext_id": "placed", "user_ext_id": "u-ben"}, "unit_ext_id", "A profile cannot lose its unit", false},
-			{"idm_profile", acctest.Values{"ext_id": "over", "user_ext_id": "u-ben", "profile_state": "archived"},
-				acctest.Values{"ext_id": "over", "user_ext_id": "u-ben", "profile_state": "active"}, "profile_state",
-				"The profile is archived", true},
-			{"idm_profile", acctest.Values{"ext_id": "also-over", "user_ext_id": "u-ben", "profile_state": "archived"},
-				acctest.Values{"ext_id": "also-over", "user_ext_id": "u-ben", "remarks": "x"}, "remarks", "The profile is archived",
-				true},
-			{"idm_unit", acctest.Values{"ext_id": "open", "profileless": true},
-				acctest.Values{"ext_id": "open", "profileless": true, "state": "disabled", "parent_unit_ext_id": "acme-hq"},
-				"parent_unit_ext_id", "A disabled unit cannot be moved", false},
-			{"idm_user", acctest.Values{"ext_id": "he", "gender": "male"}, acctest.Values{"ext_id": "he"}, "gender",
-				"The service might not clear gender", true},
-			{"idm_user", acctest.Values{"ext_id": "boxed", "address": acctest.Values{"post_office_box_number": "12"}},
-				acctest.Values{"ext_id": "boxed"}, "address", "The service might not clear address.post_office_box_number", true},
-			{"idm_user", acctest.Values{"ext_id": "gone", "user_state": "archived"},
-				acctest.Values{"ext_id": "gone", "user_state": "active"},
-				"user_state", "The user is archived", true},
-		} {
-			object := acctest.Instance{Type: test.resource}
-			object.Create(t, p, test.before)
+		for _, row := range acctest.Table(t, "testdata/refused.hcl") {
+			object := acctest.Instance{Type: row.Type}
+			object.Create(t, p, row.Config("config"))
 			s.ClearRequests()
-			_, diags := object.Plan(t, p, test.change)
-			at := fmt.Sprintf("AttributeName(%q)", test.at)
-			if len(diags) != 1 || diags.HasError() != (check == "error" && !test.open) || diags[0].Summary != test.summary ||
+			_, diags := object.Plan(t, p, row.Changed("change"))
+			at, open := fmt.Sprintf("AttributeName(%q)", row.Text("at")), row.Arguments["open"] != nil
+			if len(diags) != 1 || diags.HasError() != (check == "error" && !open) || diags[0].Summary != row.Name ||
 				!strings.HasPrefix(diags[0].Attribute.String(), at) {
-				t.Errorf("%s: not %s at %s: %s", check, test.summary, at, diags)
+				t.Errorf("%s: not %s at %s: %s", check, row.Name, at, diags)
 			}
 			if requests := s.Requests(); len(requests) > 0 {
-				t.Errorf("%s: %s asked %q", check, test.summary, requests)
+				t.Errorf("%s: %s asked %q", check, row.Name, requests)
 			}
-			replaced := maps.Clone(test.change)
-			replaced["ext_id"] = "new"
-			if planned, diags := object.Plan(t, p, replaced); diags.HasError() || !planned.Replaces {
+			if planned, diags := object.Plan(t, p, with(row.Changed("change"), "ext_id", "new")); diags.HasError() || !planned.Replaces {
 				t.Errorf("%s: replaced: %s", check, diags)
 			}
 		}

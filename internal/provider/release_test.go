@@ -89,7 +89,7 @@ func older(t *testing.T, name string, release resourcebase.Release) {
 			t.Fatal(response)
 		}
 	}
-	configs := refusable()[name]
+	configs := refusable(t)[name]
 	fresh, kept := acctest.Instance{Type: name}, acctest.Instance{Type: name}
 	p := s.Protocol(t)
 	created, diags := fresh.Plan(t, p, configs[0])

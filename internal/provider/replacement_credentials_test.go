@@ -39,7 +39,7 @@ func TestReplacement_policyType(t *testing.T) {
 		if of.PolicyType == "" {
 			continue
 		}
-		s, config := acctest.StartSimulator(t), refusable()[of.TypeName()][0]
+		s, config := acctest.StartSimulator(t), refusable(t)[of.TypeName()][0]
 		policies(t, s, map[string]string{"right": `"policyType":"` + of.PolicyType + `"`, "wrong": `"policyType":"TicketPolicy"`})
 		_, diags := s.Protocol(t).Plan(t, of.TypeName(), with(config, "policy_ext_id", "wrong"))
 		if diags.HasError() || !strings.Contains(diags.String(), "is a TicketPolicy") {
@@ -88,7 +88,7 @@ func TestReplacement_password(t *testing.T) {
 		of := objecttype.ByName(strings.TrimPrefix(resource, "idm_"))
 		s, i := acctest.StartSimulator(t), acctest.Instance{Type: resource}
 		policies(t, s, map[string]string{"strict": `"policyType":"` + of.PolicyType + `"`})
-		config := with(with(refusable()[resource][0], "password_wo", valid), "policy_ext_id", "strict")
+		config := with(with(refusable(t)[resource][0], "password_wo", valid), "policy_ext_id", "strict")
 		i.Create(t, s.Protocol(t), config)
 		for number, test := range passwordCases(resource) {
 			if status, response := s.Send(t, http.MethodPatch, "/core/v1/acme/policies/strict",
@@ -146,7 +146,7 @@ func TestReplacement_passwordUnknown(t *testing.T) {
 		"not the default":       {with(policy, "parameters", long), unchanged, false},
 	}
 	for _, resource := range []string{"idm_password", "idm_context_password"} {
-		s, i, config := acctest.StartSimulator(t), acctest.Instance{Type: resource}, refusable()[resource][0]
+		s, i, config := acctest.StartSimulator(t), acctest.Instance{Type: resource}, refusable(t)[resource][0]
 		i.Create(t, s.Protocol(t), config)
 		for name, test := range cases {
 			p := s.Protocol(t)
@@ -182,7 +182,7 @@ func unknown(attribute string) func(acctest.Values) acctest.Values {
 // credential, also if the client defines none for credentials.
 func TestReplacement_property(t *testing.T) {
 	t.Parallel()
-	config := refusable()["idm_generic_credential"][0]
+	config := refusable(t)["idm_generic_credential"][0]
 	other := with(with(config, "user_ext_id", "u-anna"), "properties", acctest.Values{"colour": "red"})
 	for _, test := range []struct {
 		defined string
@@ -209,7 +209,7 @@ func TestReplacement_credentialID(t *testing.T) {
 	for _, of := range objecttype.OfClass(objecttype.Credential) {
 		t.Run(of.Name, func(t *testing.T) {
 			t.Parallel()
-			s, i, config := acctest.StartSimulator(t), acctest.Instance{Type: of.TypeName()}, refusable()[of.TypeName()][0]
+			s, i, config := acctest.StartSimulator(t), acctest.Instance{Type: of.TypeName()}, refusable(t)[of.TypeName()][0]
 			i.Create(t, s.Protocol(t), config)
 			if _, err := idm.UserWrites.Create(t.Context(), s.API, idm.In("acme"), idm.UserInput{ExtID: idm.Set("u-new")}); err != nil {
 				t.Fatal(err)
@@ -233,7 +233,7 @@ func TestReplacement_credentialID(t *testing.T) {
 func TestReplacement_principal(t *testing.T) {
 	t.Parallel()
 	const resource = "idm_kerberos_credential"
-	s, config := acctest.StartSimulator(t), refusable()["idm_kerberos_credential"][0]
+	s, config := acctest.StartSimulator(t), refusable(t)["idm_kerberos_credential"][0]
 	one, other := acctest.Instance{Type: resource}, acctest.Instance{Type: resource}
 	one.Create(t, s.Protocol(t), config)
 	taken := acctest.Values{"user_ext_id": "u-ben", "ext_id": "other", "kerberos_id": "ben@ACME"}
@@ -264,7 +264,7 @@ func TestReplacement_credentialAddress(t *testing.T) {
 		if of.Unique.Attr == "" {
 			continue
 		}
-		s, i, config := acctest.StartSimulator(t), acctest.Instance{Type: of.TypeName()}, maps.Clone(refusable()[of.TypeName()][0])
+		s, i, config := acctest.StartSimulator(t), acctest.Instance{Type: of.TypeName()}, maps.Clone(refusable(t)[of.TypeName()][0])
 		delete(config, "ext_id")
 		i.Create(t, s.Protocol(t), config)
 		for unique, want := range map[any]bool{config[of.Unique.Attr]: true, "another": of.Name == "certificate"} {

@@ -23,63 +23,18 @@ import (
 
 var updateTexts = flag.Bool("update-texts", false, "write testdata/texts.txt anew")
 
-// refusable returns the resources with two configurations each; the second is a change of the
+// refusable returns an object of each type with two configurations; the second is a change of the
 // first.
-func refusable() map[string][2]acctest.Values {
-	validity := func(year string) acctest.Values { return acctest.Values{"from": year + "-01-01T00:00:00Z"} }
-	both := func(values acctest.Values, name string, first, second any) [2]acctest.Values {
-		a, b := maps.Clone(values), maps.Clone(values)
-		a[name], b[name] = first, second
-		return [2]acctest.Values{a, b}
+func refusable(t *testing.T) map[string][2]acctest.Values {
+	t.Helper()
+	configs := map[string][2]acctest.Values{}
+	for _, row := range acctest.Table(t, "testdata/samples.hcl") {
+		both := [2]acctest.Values{row.Config("config"), nil}
+		if row.Config("change") != nil {
+			both[1] = row.Changed("change")
+		}
+		configs[row.Type] = both
 	}
-	grants := func(year string) acctest.Values { return acctest.Values{"validity": validity(year)} }
-	profile := acctest.Values{"profile_ext_id": "p"}
-	configs := map[string][2]acctest.Values{
-		"idm_terms": both(acctest.Values{"name": "Cookies", "active": false, "silent_acceptance": false,
-			"urls": acctest.Values{"EN": "https://a.example"}}, "terms_version", "1", "2"),
-		"idm_unit": both(acctest.Values{"ext_id": "u", "profileless": false}, "location", "Bern", "Basel"),
-		"idm_unit_properties": both(acctest.Values{"unit_ext_id": "acme-it"}, "properties", acctest.Values{"costCenter": "1"},
-			acctest.Values{"costCenter": "2"}),
-		"idm_profile": both(acctest.Values{"ext_id": "another", "user_ext_id": "u-ben"}, "remarks", "a", "b"),
-		"idm_authorization": both(acctest.Values{"ext_id": "a", "profile_ext_id": "p", "role_ext_id": "crm-admin"},
-			"client_global", true, false),
-		"idm_authorization_properties": both(acctest.Values{"profile_ext_id": "p", "authorization_ext_id": "held"},
-			"properties", acctest.Values{"region": "EMEA"}, acctest.Values{"region": "APAC"}),
-		"idm_enterprise_authorization": both(acctest.Values{"ext_id": "e", "profile_ext_id": "p", "enterprise_role_ext_id": "er-sales"},
-			"validity", validity("2026"), validity("2027")),
-		"idm_profile_authorizations": both(profile, "authorizations",
-			acctest.Values{"crm-reader": acctest.Values{}, "wiki-editor": grants("2026")},
-			acctest.Values{"crm-reader": acctest.Values{}, "wiki-editor": grants("2027")}),
-		"idm_profile_enterprise_authorizations": both(profile, "enterprise_authorizations",
-			acctest.Values{"er-sales": grants("2026")}, acctest.Values{"er-sales": grants("2027")}),
-		"idm_application": both(acctest.Values{"ext_id": "app", "name": "App", "displayed": true}, "description", "a", "b"),
-		"idm_role": both(acctest.Values{"ext_id": "r", "application_ext_id": "crm", "name": "R"}, "description", "a",
-			"b"),
-		"idm_enterprise_role":        both(acctest.Values{"ext_id": "er", "name": "ER"}, "description", "a", "b"),
-		"idm_enterprise_role_member": {{"enterprise_role_ext_id": "er-sales", "role_ext_id": "crm-admin"}, nil},
-		"idm_enterprise_role_members": both(acctest.Values{"enterprise_role_ext_id": "er-finance"}, "role_ext_ids",
-			[]any{"billing-clerk", "crm-reader"}, []any{"billing-clerk"}),
-		"idm_enterprise_role_properties": both(acctest.Values{"enterprise_role_ext_id": "er-sales"}, "properties",
-			acctest.Values{"tier": "1"}, acctest.Values{"tier": "2"}),
-		"idm_profile_properties": both(profile, "properties", acctest.Values{"badge": "1"}, acctest.Values{"badge": "2"}),
-		"idm_user":               both(acctest.Values{"ext_id": "somebody"}, "remarks", "a", "b"),
-		"idm_user_properties": both(acctest.Values{"user_ext_id": "u-ben"}, "properties", acctest.Values{"employeeNumber": "1"},
-			acctest.Values{"employeeNumber": "2"}),
-		"idm_property_definition": both(acctest.Values{"scope": "PROFILE_FOR_APPLICATION", "name": "shade", "application_ext_id": "crm",
-			"type": "STRING"}, "description", "a", "b"),
-		"idm_policy": both(acctest.Values{"ext_id": "po", "policy_type": "TANPolicy"}, "name", "a", "b"),
-		"idm_client": both(acctest.Values{"ext_id": "new", "name": "New", "deletion_protection": false}, "remarks", "a", "b"),
-		"idm_password": both(acctest.Values{"user_ext_id": "u-dev-bot", "ext_id": "pw", "password_wo": "a-Secret-0123456789"},
-			"state_name", "active", "disabled"),
-		"idm_device_password": both(acctest.Values{"user_ext_id": "u-ben", "ext_id": "dp",
-			"password_wo": "device-secret-0123456789-abcdefghijklmn"}, "state_name", "active", "disabled"),
-		"idm_context_password": both(acctest.Values{"user_ext_id": "u-ben", "ext_id": "cp", "context": "portal",
-			"password_wo": "a-Secret-0123456789"}, "state_name", "active", "disabled"),
-		"idm_client_application": {{"application_ext_id": "billing"}, nil},
-		"idm_client_applications": both(acctest.Values{"client_ext_id": "globex"}, "application_ext_ids", []any{"wiki"},
-			[]any{"wiki", "billing"}),
-	}
-	maps.Copy(configs, credentialConfigs())
 	return configs
 }
 
@@ -179,7 +134,7 @@ const participles = "created|changed|deleted|granted|revoked|assigned|unassigned
 func TestTexts(t *testing.T) {
 	said := &texts{by: map[string]map[string]map[string]bool{}}
 	t.Run("resources", func(t *testing.T) {
-		for resource, configs := range refusable() {
+		for resource, configs := range refusable(t) {
 			t.Run(resource, func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) { refuse(t, said, resource, configs) })
@@ -188,7 +143,7 @@ func TestTexts(t *testing.T) {
 	})
 	t.Run("lists", func(t *testing.T) {
 		_, schemas := server(t)
-		for resource, configs := range refusable() {
+		for resource, configs := range refusable(t) {
 			t.Run(resource, func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {

@@ -41,7 +41,7 @@ func uncheckedAttributes(of *objecttype.Type, schema *tfprotov6.Schema) []string
 func TestUnchecked_everyType(t *testing.T) {
 	t.Parallel()
 	_, schemas := server(t)
-	for resource, configs := range refusable() {
+	for resource, configs := range refusable(t) {
 		t.Run(resource, func(t *testing.T) {
 			t.Parallel()
 			uncheckedOf(t, objecttype.ByTypeName(resource), schemas.ResourceSchemas[resource], configs[0])
@@ -79,7 +79,7 @@ func uncheckedOf(t *testing.T, of *objecttype.Type, schema *tfprotov6.Schema, co
 		}
 		if to := of.Ref(name); to != nil {
 			p.NextRun(t)
-			created := maps.Clone(refusable()[to.TypeName()][0])
+			created := maps.Clone(refusable(t)[to.TypeName()][0])
 			delete(created, "ext_id")
 			if _, diags := p.Plan(t, to.TypeName(), created); diags.HasError() {
 				t.Fatal(diags)
