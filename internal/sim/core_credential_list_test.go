@@ -8,22 +8,7 @@ import (
 )
 
 func TestCredentials_list(t *testing.T) {
-	s := start(t)
-	s.run(t,
-		step{"GET acme/users/u-anna/credentials?limit=2", "", 200, "", `{"items":[
-			{"extId":"cred-anna-password","type":"PASSWORD","userExtId":"u-anna","stateName":"ACTIVE",
-			"stateChangeReason":"initialized","successfulLoginCount":12,
-			"createdBy":"Acme/dev-bot","loginSecret":null,"clientExtId":null},
-			{"type":"ContextPassword","context":"portal"}]}`},
-		step{"GET acme/users/u-ben/credentials", "", 200, "", `{"items":[{"type":"PASSWORD"},{"type":"Temporary Strong Password"},
-			{"type":"PUK","resetCount":1},{"type":"Vasco","vascoTokens":[{"authMode":"RO","data":"dG9rZW4="}]},
-			{"type":"MobileSignature","identificator":"ben-mobile"},{"type":"FIDO UAF","signCounter":3}]}`},
-		step{"GET acme/users/u-carla/credentials", "", 200, "",
-			`{"items":[{"stateName":"DISABLED"},{"type":"CERTIFICATE"},{"kerberosId":"carla@ACME.EXAMPLE.COM"},
-			{"properties":{"colour":"blue"}},{"subjectNameId":"carla@acme.example.com"}]}`},
-		step{"GET acme/users/none/credentials", "", 404, "errors.noRecord", ""},
-		step{"GET none/users/u-anna/credentials", "", 404, "errors.noRecord", ""},
-	)
+	s := play(t)
 	for user, secrets := range map[string][]string{
 		"u-anna":    {"anna-password", "11112222", "anna-ticket"},
 		"u-ben":     {"ben-temporary", "12345678"},

@@ -123,16 +123,7 @@ func TestCredential_everyKind(t *testing.T) {
 }
 
 // Kinds that start active refuse a state in a create, but accept one in a change.
-func TestCredential_startsActive(t *testing.T) {
-	s := start(t)
-	const saml = `"subjectNameId":"a","subjectNameIdFormat":"b","issuerNameId":"c","issuerNameIdFormat":"d"`
-	s.run(t, step{"POST " + benPath + "saml-credentials", `{"stateName":"disabled",` + saml + `}`, 422, "errors.invalidData", ""})
-	id := s.created(t, "POST "+benPath+"saml-credentials", `{`+saml+`}`)
-	s.run(t,
-		step{"GET " + benPath + "saml-credentials/" + id, "", 200, "", `{"stateName":"ACTIVE"}`},
-		step{"PATCH " + benPath + "saml-credentials/" + id, `{"stateName":"disabled"}`, 200, "", `{"stateName":"DISABLED"}`},
-	)
-}
+func TestCredential_startsActive(t *testing.T) { play(t) }
 
 func TestCredential_onePerUser(t *testing.T) {
 	s := start(t, "duplicate-409")
@@ -169,35 +160,7 @@ func TestCredential_onePerUser(t *testing.T) {
 	plain.run(t, step{"POST acme/users/u-ben/certificates", cert, 422, "errors.certificateExists", ""})
 }
 
-func TestCredential_rules(t *testing.T) {
-	s := start(t)
-	s.run(t,
-		step{"POST acme/users/u-dev-bot/password", `{}`, 422, "errors.invalidData", ""},
-		step{"POST acme/users/u-dev-bot/password", `{"password":"short"}`, 422, "errors.pwdPolicyViolated", ""},
-		step{"POST acme/users/u-dev-bot/password", `{"password":"long-enough","policyExtId":"none"}`, 404, "errors.noRecord", ""},
-		step{"POST acme/users/u-dev-bot/password", `{"password":"long-enough","policyExtId":"policy-client"}`, 422,
-			"errors.invalidParameter", ""},
-		step{"POST acme/users/u-dev-bot/password", `{"password":"long-enough","validity":{}}`, 422, "errors.invalidData", ""},
-		step{"POST " + benPath + "device-password", `{}`, 422, "errors.invalidData", ""},
-		step{"POST " + benPath + "device-password", `{"extId":"d","password":"short"}`, 422, "errors.pwdPolicyViolated", ""},
-		step{"POST " + benPath + "mtans", `{"mobileNumber":"+41790000009"}`, 422, "errors.invalidData", ""},
-		step{"POST " + benPath + "certificates", `{"certificate":"x"}`, 422, "errors.certificatePolicyViolated", ""},
-		step{"POST " + benPath + "url-ticket", `{}`, 422, "errors.urlTicketMissingURLPrefix", ""},
-		step{"POST " + benPath + "kerberos", `{"kerberosId":"x","policyExtId":"policy-password"}`, 422, "errors.invalidData", ""},
-		step{"POST " + benPath + "generic-credentials", `{"identification":"x","properties":{"colour":"blue"}}`, 422,
-			"errors.invalidData", ""},
-		step{"POST " + benPath + "fido2",
-			`{"aaguid":"a","authenticator":"b","attestationConveyancePreference":"none","hashedCredentialId":"c","rpId":"d",
-			"residentKeyRequirement":"perhaps","userVerificationRequirement":"preferred"}`, 422, "errors.invalidData", ""},
-		step{"PATCH " + benPath + "fido-authenticators/cred-ben-uaf", `{"stateName":"tmp-locked"}`, 422, "errors.invalidData", ""},
-		step{"PATCH " + benPath + "fido-authenticators/cred-ben-uaf", `{"keyId":"other"}`, 422, "errors.invalidData", ""},
-		step{"GET " + benPath + "context-passwords/cred-anna-context", "", 404, "errors.noRecord", ""},
-		step{"GET acme/users/u-anna/fido2/cred-anna-context", "", 404, "errors.noRecord", ""},
-		step{"POST acme/users/u-dev-bot/password", `{"password":" x"}`, 422, "errors.pwdPolicyViolated", ""},
-		step{"POST acme/users/u-ben/archive", "", 204, "", ""},
-		step{"POST " + benPath + "kerberos", `{"kerberosId":"x"}`, 422, "errors.recordDeleted", ""},
-	)
-}
+func TestCredential_rules(t *testing.T) { play(t) }
 
 func TestCredential_mtan(t *testing.T) {
 	s := startWith(t, sim.Options{Seed: demoWith(t, map[string][]any{"policies": {
@@ -349,14 +312,7 @@ func TestCredential_selfAdmin(t *testing.T) {
 	}
 }
 
-func TestCredential_stateSpelling(t *testing.T) {
-	s := start(t, "later-releases")
-	s.run(t,
-		step{"PATCH " + benPath + "password", `{"stateName":"TMP_LOCKED"}`, 200, "", `{"stateName":"tmp-locked"}`},
-		step{"POST " + benPath + "url-ticket", `{"urlPrefix":"https://x/","stateName":"tmp-locked"}`, 201, "", ""},
-		step{"GET " + benPath + "url-ticket", "", 200, "", `{"stateName":"tmp_locked"}`},
-	)
-}
+func TestCredential_stateSpelling(t *testing.T) { play(t) }
 
 func TestCredential_vasco(t *testing.T) {
 	s := start(t)

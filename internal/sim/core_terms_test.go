@@ -29,52 +29,15 @@ func TestConsent(t *testing.T) {
 	s.runAs(t, anna, step{"GET " + consents, "", 403, "errors.insufficientRightsFunction", ""})
 }
 
-func TestTerms_pending(t *testing.T) {
-	s := start(t)
-	const pending = "GET acme/users/u-anna/terms-pending/"
-	s.run(t, step{pending, "", 200, "", `{"items":[{"extId":"tos","termsVersion":"2","applicationExtIds":["crm"]}],` +
-		`"_pagination":{"limit":1000}}`})
-	s.created(t, "POST acme/users/u-anna/consents", `{"termsExtId":"tos"}`)
-	s.run(t,
-		step{pending, "", 200, "", `{"items":[]}`},
-		step{"PATCH terms/tos", `{"termsVersion":"3"}`, 200, "", `{"termsVersion":"3"}`},
-		step{pending, "", 200, "", `{"items":[{"extId":"tos","termsVersion":"3"}]}`},
-		step{"PATCH terms/tos", `{"active":false}`, 200, "", ""},
-		step{pending, "", 200, "", `{"items":[]}`},
-		step{"GET acme/users/u-ben/terms-pending/", "", 200, "", `{"items":[]}`},
-		step{"GET acme/users/none/terms-pending/", "", 404, "errors.noRecord", ""},
-	)
-}
+func TestTerms_pending(t *testing.T) { play(t) }
 
 // TestTerms_pendingByEnterpriseRole removes the role that anna has directly.
-func TestTerms_pendingByEnterpriseRole(t *testing.T) {
-	s := start(t)
-	const pending = "GET acme/users/u-anna/terms-pending/"
-	s.run(t,
-		step{"DELETE acme/profiles/p-anna-hq/authorizations/a-anna-crm", "", 204, "", ""},
-		step{pending, "", 200, "", `{"items":[{"extId":"tos"}]}`},
-		step{"DELETE acme/profiles/p-anna-hq/eauthorizations/ea-anna-sales", "", 204, "", ""},
-		step{pending, "", 200, "", `{"items":[]}`},
-	)
-}
+func TestTerms_pendingByEnterpriseRole(t *testing.T) { play(t) }
 
 func TestTerms_operations(t *testing.T) {
-	s := start(t)
 	const body = `{"name":"Cookies","active":true,"silentAcceptance":true,"termsVersion":"1",` +
 		`"urls":{"EN":"https://acme.example.com/cookies"}}`
-	id := s.created(t, "POST terms", body)
-	s.run(t,
-		step{"GET terms/" + id, "", 200, "", `{"name":"Cookies","active":true,"silentAcceptance":true,"termsVersion":"1",
-			"urls":{"EN":"https://acme.example.com/cookies"},"version":null,"created":"2025-06-01T12:00:00Z"}`},
-		step{"PATCH terms/" + id, `{"name":"Biscuits","urls":{"DE":"https://acme.example.com/de"},"version":1}`, 200, "",
-			`{"name":"Biscuits","urls":{"EN":null,"DE":"https://acme.example.com/de"}}`},
-		step{"PATCH terms/" + id, `{"name":"Crackers","version":1}`, 409, "errors.optimisticLockingFailure", ""},
-		step{"PATCH terms/" + id, `{"silentAcceptance":false}`, 422, "errors.invalidData", ""},
-		step{"GET terms", "", 200, "", `{"items":[{"extId":"tos"},{"extId":"privacy"},{"name":"Biscuits"}]}`},
-		step{"GET terms/none", "", 404, "errors.noRecord", ""},
-		step{"PATCH terms/none", `{}`, 404, "errors.noRecord", ""},
-		step{"DELETE terms/tos", "", 405, "errors.methodNotAllowed", ""},
-	)
+	s := play(t)
 	for _, name := range []string{"name", "active", "silentAcceptance", "termsVersion"} {
 		s.run(t, step{"POST terms", strings.Replace(body, `"`+name+`"`, `"urls"`, 1), 422, "errors.invalidData", ""})
 	}

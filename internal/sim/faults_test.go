@@ -135,29 +135,7 @@ func TestParseFault_refused(t *testing.T) {
 }
 
 func TestControl(t *testing.T) {
-	s := start(t)
-	s.runAs(t, "",
-		step{"PUT /_sim/faults", `[{"kind":"status","count":1,"status":500}]`, 204, "", ""},
-		step{"PUT /_sim/faults", `[{"kind":"explode"}]`, 422, "errors.invalidParameter", ""},
-		step{"PUT /_sim/faults", `[{"kind":"status","clount":1}]`, 400, "errors.malformedRequest", ""},
-	)
-	s.run(t,
-		step{"GET clients?limit=1", "", 500, "errors.unknownReason", ""},
-		step{"PATCH acme/units/acme-it", `{"location":"x"}`, 200, "", ""},
-	)
-	s.runAs(t, "",
-		step{"GET /_sim/requests", "", 200, "", `[{"method":"GET","path":"/core/v1/clients?limit=1","status":500},
-			{"method":"PATCH","path":"/core/v1/acme/units/acme-it","status":200,"body":"{\"location\":\"x\"}"}]`},
-		step{"DELETE /_sim/requests", "", 204, "", ""},
-		step{"GET /_sim/requests", "", 200, "", `[]`},
-		step{"PUT /_sim/quirks", `["lower-limit"]`, 204, "", ""},
-	)
-	s.run(t, step{"GET clients", "", 200, "", `{"_pagination":{"limit":100}}`})
-	s.runAs(t, "", step{"PUT /_sim/quirks", `["x"]`, 422, "errors.invalidParameter", ""}, step{"POST /_sim/reset", "", 204, "", ""})
-	s.run(t,
-		step{"GET acme/units/acme-it", "", 200, "", `{"location":null,"version":1}`},
-		step{"GET clients", "", 200, "", `{"_pagination":{"limit":1000}}`},
-	)
+	s := play(t)
 	if n := len(s.Requests()); n != 2 {
 		t.Errorf("%d requests are logged after the reset", n)
 	}

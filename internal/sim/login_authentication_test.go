@@ -47,15 +47,7 @@ func demoWith(t *testing.T, further map[string][]any) []byte {
 func status(code int) string { return fmt.Sprintf(`{"statusCode":%d}`, code) }
 
 func TestAuthentication_passes(t *testing.T) {
-	s := start(t)
-	s.run(t,
-		step{annaLogin + "password/login/", `{"password":"anna-password"}`, 200, "", `{"statusCode":5,"description":"Login Ok"}`},
-		step{annaLogin + "context-password/login/", `{"password":"anna-portal-password","context":"portal"}`, 200, "", status(5)},
-		step{"POST /auth/v1/acme/users/u-dev-bot/device-password/login/",
-			`{"password":"bot-secret-0123456789-abcdefghijklmnopqrstuv","credentialExtId":"cred-bot"}`, 200, "", status(5)},
-		step{"GET acme/users/u-anna", "", 200, "", `{"lastSuccessfulLoginDate":"2025-06-01T12:00:00Z","lastFailedLoginDate":null,` +
-			`"version":1}`},
-	)
+	s := play(t)
 	got := s.stored(t, "credentials", "cred-anna-password")
 	if diff := contains(got, map[string]any{"successfulLoginCount": 13.0, "failedLoginCount": 0.0, "version": 1.0,
 		"lastSuccessfulLoginDate": "2025-06-01T12:00:00Z"}, "credential"); diff != "" {
@@ -136,17 +128,7 @@ func TestAuthentication_temporaryLock(t *testing.T) {
 
 func TestAuthentication_recoveryCodes(t *testing.T) {
 	const call = annaLogin + "recovery-codes/login/"
-	s := start(t)
-	s.run(t,
-		step{call, `{"code":"11112222"}`, 204, "", ""},
-		step{call, `{"code":"11112222"}`, 422, "errors.invalidParameter", ""},
-		step{call, `{"code":"00000000"}`, 422, "errors.invalidParameter", ""},
-		step{call, `{}`, 422, "errors.invalidData", ""},
-		step{"POST /auth/v1/acme/users/u-ben/recovery-codes/login/", `{"code":"1"}`, 404, "errors.noRecord", ""},
-		step{"POST /auth/v1/acme/users/none/recovery-codes/login/", `{"code":"1"}`, 404, "errors.noRecord", ""},
-		step{"GET acme/users/u-anna", "", 200, "", `{"lastSuccessfulLoginDate":"2025-06-01T12:00:00Z",` +
-			`"lastFailedLoginDate":"2025-06-01T12:00:00Z"}`},
-	)
+	s := play(t)
 	if got := s.stored(t, "credentials", "cred-anna-code-2"); got["failedLoginCount"] != 1.0 {
 		t.Errorf("a wrong code was not counted: %v", got)
 	}

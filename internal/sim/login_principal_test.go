@@ -18,14 +18,7 @@ const (
 )
 
 func TestPrincipal_me(t *testing.T) {
-	s := start(t)
-	s.runAs(t, anna, step{me, "", 200, "", `{"userExtId":"u-anna","loginId":"anna","fullName":"Anna Arnold",
-		"email":"anna@acme.example.com","displayLanguageCode":"EN","clientExtId":"acme","clientName":"Acme",
-		"profileExtId":"p-anna-hq","unitExtId":"acme-hq"}`})
-	s.runAs(t, admin, step{me, "", 200, "", `{"loginId":"dev-bot","fullName":"Deployment robot","email":"","profileExtId":"",` +
-		`"unitExtId":""}`})
-	s.runAs(t, "", step{me, "", 401, "errors.unauthorized", ""})
-
+	s := play(t)
 	r, err := s.request("", me, "")
 	if err != nil {
 		t.Fatal(err)
@@ -36,18 +29,7 @@ func TestPrincipal_me(t *testing.T) {
 	}
 }
 
-func TestPrincipal_selfAdminInLaterReleases(t *testing.T) {
-	s := start(t, "later-releases")
-	s.runAs(t, reader,
-		step{me, "", 403, "errors.insufficientRightsFunction", ""},
-		step{token, tokenBody, 403, "errors.insufficientRightsFunction", ""},
-		step{permissions, "", 200, "", ""},
-	)
-	s.runAs(t, anna,
-		step{me, "", 200, "", `{"loginId":"anna"}`},
-		step{token, tokenBody, 200, "", `{"token_type":"bearer","expires_in":null}`},
-	)
-}
+func TestPrincipal_selfAdminInLaterReleases(t *testing.T) { play(t) }
 
 func TestPrincipal_permissions(t *testing.T) {
 	s := start(t)
@@ -100,13 +82,7 @@ func TestPrincipal_token(t *testing.T) {
 }
 
 func TestPrincipal_tokenRefused(t *testing.T) {
-	s := start(t)
-	s.runAs(t, anna,
-		step{token, `{"grant_type":"password","username":"ben","password":"anna-password"}`, 422, "errors.invalidParameter", ""},
-		step{token, `{"grant_type":"client_credentials","username":"anna","password":"anna-password"}`, 422, "errors.invalidParameter", ""},
-		step{token, `{"grant_type":"password","username":"anna"}`, 422, "errors.invalidData", ""},
-		step{token, `{`, 400, "errors.malformedRequest", ""},
-	)
+	s := play(t)
 	got := s.send(t, anna, token, `{"grant_type":"password","username":"anna","password":"wrong"}`)
 	if got.status != http.StatusUnauthorized || got.header.Get("WWW-Authenticate") == "" || got.code() == "" {
 		t.Errorf("a wrong password got %d %v %s", got.status, got.header, got.raw)

@@ -161,45 +161,10 @@ func TestRights_ofBody(t *testing.T) {
 	)
 }
 
-func TestRights_dataRoom(t *testing.T) {
-	s := start(t)
-	s.runAs(t, reader,
-		step{"GET clients", "", 200, "", `{"items":[{"extId":"acme"}]}`},
-		step{"GET clients/globex", "", 403, "errors.insufficientRightsDataroom", ""},
-		step{"GET globex/units/acme-hq", "", 403, "errors.insufficientRightsDataroom", ""},
-		step{"GET none/units/acme-hq", "", 403, "errors.insufficientRightsDataroom", ""},
-		step{"GET acme/units/acme-hq", "", 200, "", ""},
-	)
-	s.run(t, step{"GET none/units/acme-hq", "", 404, "errors.noRecord", ""})
-}
+func TestRights_dataRoom(t *testing.T) { play(t) }
 
 func TestRights_selfAdmin(t *testing.T) {
-	s := start(t)
-	const missing = "errors.insufficientRightsFunction"
-	s.created(t, "POST acme/users/u-anna/profiles", `{"extId":"p-second"}`)
-	s.runAs(t, anna,
-		step{"GET acme/users/u-anna", "", 200, "", `{"loginId":"anna","properties":null,` +
-			`"_classifications":{"confidential":["birthDate","sex","gender","address"]}}`},
-		step{"GET acme/users/u-ben", "", 403, missing, ""},
-		step{"GET acme/users/u-anna/profiles", "", 200, "", `{"items":[{"extId":"p-anna-hq"},{"extId":"p-second"}]}`},
-		step{"GET acme/profiles/p-anna-hq", "", 200, "", ""},
-		step{"GET acme/profiles/p-anna-hq/unit", "", 200, "", ""},
-		step{"GET acme/profiles/p-anna-hq/roles", "", 200, "", ""},
-		step{"GET acme/profiles/p-anna-hq/eroles", "", 200, "", ""},
-		step{"GET acme/profiles/p-anna-hq/applications", "", 200, "", ""},
-		step{"GET acme/profiles/p-anna-hq/authorizations", "", 200, "", `{"items":[{"extId":"a-anna-crm"}]}`},
-		step{"GET acme/profiles/p-second/authorizations", "", 200, "", `{"items":[{"extId":"a-anna-crm"}]}`},
-		step{"GET acme/profiles/p-anna-hq/authorizations/a-anna-crm", "", 200, "", ""},
-		step{"GET acme/profiles/p-anna-hq/eauthorizations/ea-anna-sales", "", 200, "", ""},
-		step{"GET acme/profiles/none", "", 403, missing, ""},
-		step{"PATCH acme/profiles/p-anna-hq", `{"name":"x"}`, 403, missing, ""},
-		step{"GET acme/profiles/p-anna-hq/properties", "", 403, missing, ""},
-		step{"PATCH acme/users/u-anna", `{"remarks":"x"}`, 200, "", `{"remarks":"x"}`},
-		step{"PATCH acme/users/u-anna", `{"contacts":{"email":"new@example.com"}}`, 401, "errors.unauthorized", ""},
-		step{"PATCH acme/users/u-anna", `{"userState":"disabled"}`, 401, "errors.unauthorized", ""},
-		step{"GET clients/acme/users", "", 403, missing, ""},
-		step{"GET globex/users/u-anna", "", 403, missing, ""},
-	)
+	s := play(t)
 	got := s.send(t, anna, "PATCH acme/users/u-anna", `{"userState":"disabled"}`)
 	if got.header.Get("WWW-Authenticate") == "" {
 		t.Error("no challenge")

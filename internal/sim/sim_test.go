@@ -6,7 +6,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"reflect"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -230,6 +232,69 @@ func contains(got, want any, path string) string {
 		return fmt.Sprintf("%s is %v, want %v", path, got, want)
 	}
 	return ""
+}
+
+// play runs the script of a test, which is testdata/<its name without Test>.txt. Each call has a line
+// with its body, and a line with the expected response: the status, the code of the first error, and a
+// JSON value that the body must contain; or "created" with the ID in the address, of which $name is
+// kept for ${name} in later lines. "start" starts a service with some quirks, and "as" names the token
+// of the next calls. It returns the last service, for what a script cannot say.
+func play(t *testing.T) *service {
+	t.Helper()
+	script, err := os.ReadFile("testdata/" + strings.TrimPrefix(t.Name(), "Test") + ".txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s *service
+	var ids []string
+	token, call := admin, ""
+	for line := range strings.Lines(string(script)) {
+		line = strings.NewReplacer(ids...).Replace(strings.TrimSpace(line))
+		first, rest, _ := strings.Cut(line, " ")
+		switch {
+		case line == "":
+		case first == "start":
+			s, token = start(t, strings.Fields(rest)...), admin
+		case first == "as":
+			token = rest
+		case call == "":
+			call = line
+		default:
+			ids = append(ids, s.answers(t, token, call, first, rest)...)
+			call = ""
+		}
+	}
+	if s == nil || call != "" {
+		t.Fatalf("the script ends after %q", call)
+	}
+	return s
+}
+
+// answers makes a call of a script, checks its response, and returns a name and the ID to keep for it.
+func (s *service) answers(t *testing.T, token, call, status, rest string) (kept []string) {
+	t.Helper()
+	method, path, _ := strings.Cut(call, " ")
+	path, body, _ := strings.Cut(path, " ")
+	if name, isCreate := strings.CutPrefix(rest, "created"); isCreate {
+		id := s.created(t, method+" "+path, body)
+		if name = strings.TrimSpace(name); strings.HasPrefix(name, "$") {
+			return []string{"${" + name[1:] + "}", id}
+		}
+		if name != "" && name != id {
+			t.Errorf("%s: created %q, want %q", call, id, name)
+		}
+		return nil
+	}
+	code, want := rest, ""
+	if at := strings.IndexAny(rest, "{["); at >= 0 {
+		code, want = strings.TrimSpace(rest[:at]), rest[at:]
+	}
+	number, err := strconv.Atoi(status)
+	if err != nil {
+		t.Fatalf("%s: %v", call, err)
+	}
+	s.runAs(t, token, step{method + " " + path, body, number, code, want})
+	return nil
 }
 
 // items returns a field of every item of a list, joined with spaces.
