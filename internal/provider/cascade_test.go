@@ -13,23 +13,8 @@ import (
 // whose change replaces it.
 func TestCascade_counted(t *testing.T) {
 	t.Parallel()
-	for resource, test := range map[string]struct {
-		id     string
-		change acctest.Values
-		counts []string
-	}{
-		"idm_user": {"acme/u-carla", acctest.Values{"is_technical_user": true},
-			[]string{"(now profiles: 1, credentials: 5)", "idm_user.NAME.is_technical_user"}},
-		"idm_profile": {"acme/p-anna-hq", acctest.Values{"user_ext_id": "u-ben"},
-			[]string{"(now authorizations: 1, enterprise authorizations: 1, properties: 1)", "[idm_profile.NAME.user_ext_id]"}},
-		"idm_role":            {"crm-reader", acctest.Values{"application_ext_id": "wiki"}, []string{"[idm_role.NAME.application_ext_id]"}},
-		"idm_unit":            {"acme/acme-it", acctest.Values{"ext_id": "other"}, []string{" propert", "[idm_unit.NAME.id]"}},
-		"idm_enterprise_role": {"acme/er-sales", acctest.Values{"ext_id": "other"}, []string{" propert", "role"}},
-		"idm_application":     {"crm", acctest.Values{"ext_id": "other"}, []string{"(now roles: "}},
-		"idm_authorization": {"acme/p-anna-hq/a-anna-crm", acctest.Values{"role_ext_id": "crm-admin"},
-			[]string{"(now properties: 1)", "[idm_authorization.NAME.role_ext_id]"}},
-	} {
-		t.Run(resource, func(t *testing.T) {
+	for _, row := range acctest.Table(t, "testdata/cascades.hcl") {
+		t.Run(row.Type, func(t *testing.T) {
 			t.Parallel()
 			s := acctest.StartSimulator(t)
 			s.Send(t, http.MethodPost, "/core/v1/acme/profiles/p-anna-hq/erole-authorizations", `{"eroleExtId":"er-finance"}`)
@@ -38,11 +23,11 @@ func TestCascade_counted(t *testing.T) {
 			s.Send(t, http.MethodPost, "/core/v1/acme/users/u-carla/profiles", `{}`)
 			s.Send(t, http.MethodPatch, "/core/v1/acme/eroles/er-sales/properties", `{"tier":"1"}`)
 			s.Send(t, http.MethodPatch, "/core/v1/acme/units/acme-it/properties/", `{"costCenter":"1"}`)
-			p, i := s.Protocol(t), acctest.Instance{Type: resource}
-			i.Import(t, p, test.id)
+			p, i := s.Protocol(t), acctest.Instance{Type: row.Type}
+			i.Import(t, p, row.Text("id"))
 			i.Refresh(t, p)
-			config := p.Configuration(resource, i.Values)
-			maps.Copy(config, test.change)
+			config := p.Configuration(row.Type, i.Values)
+			maps.Copy(config, row.Config("change"))
 			planned, diags := i.Plan(t, p, config)
 			if !planned.Replaces {
 				t.Fatal(diags)
@@ -52,8 +37,9 @@ func TestCascade_counted(t *testing.T) {
 				t.Fatal(text)
 			}
 			_, counted, _ := strings.Cut(text, "The service also deletes")
-			for _, count := range test.counts {
-				if !strings.Contains(counted, count) {
+			counts, _ := row.Arguments["counts"].([]any)
+			for _, count := range counts {
+				if !strings.Contains(counted, count.(string)) {
 					t.Errorf("%q is missing in %s", count, text)
 				}
 			}

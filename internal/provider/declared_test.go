@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -11,59 +12,23 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
-// change is one change of a run: an instance, by its type and its configuration before and after. A
-// configuration is nil where the instance does not exist.
-type change struct {
-	resource      string
-	before, after acctest.Values
-}
-
 // Each run creates or confirms an object at one address, and then destroys or shrinks another
 // address that held the same object. The service must keep what the configuration declares, and the
 // next plan of the first address must be empty.
 func TestDeclared_isKept(t *testing.T) {
 	t.Parallel()
-	application := acctest.Values{"client_ext_id": "globex", "application_ext_id": "billing"}
-	applications := func(ids ...any) acctest.Values {
-		return acctest.Values{"client_ext_id": "globex", "application_ext_ids": ids}
-	}
-	grant := acctest.Values{"profile_ext_id": "p", "ext_id": "a", "role_ext_id": "crm-admin"}
-	grants := acctest.Values{"profile_ext_id": "p", "authorizations": acctest.Values{"crm-admin": acctest.Values{}}}
-	enterprise := acctest.Values{"profile_ext_id": "p", "ext_id": "e", "enterprise_role_ext_id": "er-sales"}
-	enterprises := acctest.Values{"profile_ext_id": "p", "enterprise_authorizations": acctest.Values{"er-sales": acctest.Values{}}}
-	properties := func(values acctest.Values) acctest.Values {
-		return acctest.Values{"unit_ext_id": "acme-it", "properties": values}
-	}
-	const unit = "/core/v1/acme/units/acme-it/properties/"
-	for name, tc := range map[string]struct {
-		first, then change
-		// path and text locate the value that the service must keep.
-		path, text string
-	}{
-		"application to the set": {change{"idm_client_applications", nil, applications("billing", "crm", "wiki")},
-			change{"idm_client_application", application, nil}, "/core/v1/clients/globex/applications", "billing"},
-		"grant to the map": {change{"idm_profile_authorizations", nil, grants}, change{"idm_authorization", grant, nil},
-			"/core/v1/acme/profiles/p/authorizations/", "crm-admin"},
-		"enterprise grant to the map": {change{"idm_profile_enterprise_authorizations", nil, enterprises},
-			change{"idm_enterprise_authorization", enterprise, nil}, "/core/v1/acme/profiles/p/eauthorizations/", "er-sales"},
-		"property to a new address": {change{"idm_unit_properties", nil, properties(acctest.Values{"costCenter": "1"})},
-			change{"idm_unit_properties", properties(acctest.Values{"costCenter": "1"}), nil}, unit, `"costCenter":"1"`},
-		"property from a larger map": {change{"idm_unit_properties", nil, properties(acctest.Values{"costCenter": "1"})},
-			change{"idm_unit_properties", properties(acctest.Values{"costCenter": "1", "phone": "2"}),
-				properties(acctest.Values{"phone": "2"})},
-			unit, `"costCenter":"1"`},
-	} {
-		t.Run(name, func(t *testing.T) {
+	for _, row := range acctest.Table(t, "testdata/kept.hcl") {
+		t.Run(row.Name, func(t *testing.T) {
 			t.Parallel()
 			s := acctest.StartSimulator(t)
 			if status, response := s.Send(t, http.MethodPost, "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != 201 {
 				t.Fatal(response)
 			}
-			then := acctest.Instance{Type: tc.then.resource}
-			then.Create(t, s.Protocol(t), tc.then.before)
-			first, run := acctest.Instance{Type: tc.first.resource}, s.Protocol(t)
-			planned, diags := first.Plan(t, run, tc.first.after)
-			shrunk, more := then.Plan(t, s.Protocol(t), tc.then.after)
+			then := acctest.Instance{Type: cmp.Or(row.Text("other"), row.Type)}
+			then.Create(t, s.Protocol(t), row.Config("before"))
+			first, run := acctest.Instance{Type: row.Type}, s.Protocol(t)
+			planned, diags := first.Plan(t, run, row.Config("config"))
+			shrunk, more := then.Plan(t, s.Protocol(t), row.Config("after"))
 			if diags = append(diags, more...); diags.HasError() {
 				t.Fatal(diags)
 			}
@@ -76,12 +41,13 @@ func TestDeclared_isKept(t *testing.T) {
 			if diags.HasError() || !warned {
 				t.Errorf("want a warning: %s", diags)
 			}
-			if _, response := s.Send(t, http.MethodGet, tc.path, ""); !strings.Contains(response, tc.text) {
-				t.Errorf("%q is gone from %s", tc.text, response)
+			text := row.Text("text")
+			if _, response := s.Send(t, http.MethodGet, row.Text("path"), ""); !strings.Contains(response, text) {
+				t.Errorf("%q is gone from %s", text, response)
 			}
 			next := s.Protocol(t)
 			diags = first.Refresh(t, next)
-			again, more := first.Plan(t, next, tc.first.after)
+			again, more := first.Plan(t, next, row.Config("config"))
 			if diags = append(diags, more...); diags.HasError() || !again.Empty {
 				t.Errorf("the next plan is not empty: %s", diags)
 			}
@@ -92,33 +58,20 @@ func TestDeclared_isKept(t *testing.T) {
 // A grant that changes in the plan that replaces its profile is granted again.
 func TestDeclared_grantOfAReplacedProfile(t *testing.T) {
 	t.Parallel()
-	for resource, configs := range map[string][2]acctest.Values{
-		"idm_authorization": {{"profile_ext_id": "p", "ext_id": "a", "role_ext_id": "crm-admin"},
-			{"profile_ext_id": "p", "ext_id": "a", "role_ext_id": "crm-admin", "client_global": true}},
-		"idm_enterprise_authorization": {{"profile_ext_id": "p", "ext_id": "e", "enterprise_role_ext_id": "er-sales"},
-			{"profile_ext_id": "p", "ext_id": "e", "enterprise_role_ext_id": "er-sales",
-				"validity": acctest.Values{"from": "2026-01-01T00:00:00Z"}}},
-		"idm_profile_authorizations": {
-			{"profile_ext_id": "p", "authorizations": acctest.Values{"crm-admin": acctest.Values{}, "wiki-editor": acctest.Values{}}},
-			{"profile_ext_id": "p", "authorizations": acctest.Values{"crm-admin": acctest.Values{"client_global": true},
-				"wiki-editor": acctest.Values{}}}},
-		"idm_profile_enterprise_authorizations": {
-			{"profile_ext_id": "p", "enterprise_authorizations": acctest.Values{"er-sales": acctest.Values{}}},
-			{"profile_ext_id": "p", "enterprise_authorizations": acctest.Values{
-				"er-sales": acctest.Values{"validity": acctest.Values{"from": "2026-01-01T00:00:00Z"}}}}},
-	} {
-		t.Run(resource, func(t *testing.T) {
+	for _, row := range acctest.Table(t, "testdata/grants.hcl") {
+		before, after := row.Config("config"), row.Changed("change")
+		t.Run(row.Type, func(t *testing.T) {
 			t.Parallel()
 			s := acctest.StartSimulator(t)
-			profile, grant, run := acctest.Instance{Type: "idm_profile"}, acctest.Instance{Type: resource}, s.Protocol(t)
+			profile, grant, run := acctest.Instance{Type: "idm_profile"}, acctest.Instance{Type: row.Type}, s.Protocol(t)
 			profile.Create(t, run, acctest.Values{"ext_id": "p", "user_ext_id": "u-ben"})
-			grant.Create(t, run, configs[0])
+			grant.Create(t, run, before)
 			// The plan of a replacement has no call for the destroy.
 			destroy, diags := profile.Plan(t, s.Protocol(t), nil)
 			run = s.Protocol(t)
 			fresh := profile.Recall(t, run, true)
 			create, more := fresh.Plan(t, run, acctest.Values{"ext_id": "p", "user_ext_id": "u-anna"})
-			change, last := grant.Plan(t, run, configs[1])
+			change, last := grant.Plan(t, run, after)
 			if diags = slices.Concat(diags, more, last); diags.HasError() {
 				t.Fatal(diags)
 			}
@@ -129,7 +82,7 @@ func TestDeclared_grantOfAReplacedProfile(t *testing.T) {
 			}
 			next := s.Protocol(t)
 			diags = grant.Refresh(t, next)
-			again, more := grant.Plan(t, next, configs[1])
+			again, more := grant.Plan(t, next, after)
 			if diags = append(diags, more...); diags.HasError() || !again.Empty {
 				t.Errorf("the next plan is not empty: %s", diags)
 			}

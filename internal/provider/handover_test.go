@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"cmp"
 	"maps"
 	"strings"
 	"testing"
@@ -32,33 +33,11 @@ func (h holding) plan(t *testing.T, p *acctest.Protocol) acctest.Diagnostics {
 // example after an import, in any order of planning.
 func TestHandover_refused(t *testing.T) {
 	t.Setenv("IDM_PLAN_CHECKS", "off")
-	const member, application = "acme/er-sales/crm-reader", "acme/crm"
-	for name, two := range map[string][2]holding{
-		"member to the set": {{resource: "idm_enterprise_role_members", id: "acme/er-sales"},
-			{resource: "idm_enterprise_role_member", id: member, destroyed: true}},
-		"member from the set": {{resource: "idm_enterprise_role_member", id: member},
-			{resource: "idm_enterprise_role_members", id: "acme/er-sales", destroyed: true}},
-		"member from a smaller set": {{resource: "idm_enterprise_role_member", id: member},
-			{resource: "idm_enterprise_role_members", id: "acme/er-sales", changes: acctest.Values{"role_ext_ids": []any{}}}},
-		"application to the set": {{resource: "idm_client_applications", id: "acme"},
-			{resource: "idm_client_application", id: application, destroyed: true}},
-		"application from the set": {{resource: "idm_client_application", id: application},
-			{resource: "idm_client_applications", id: "acme", destroyed: true}},
-		"grant to the map": {{resource: "idm_profile_authorizations", id: "acme/p"},
-			{resource: "idm_authorization", id: "acme/p/a", destroyed: true}},
-		"grant from the map": {{resource: "idm_authorization", id: "acme/p/a"},
-			{resource: "idm_profile_authorizations", id: "acme/p", destroyed: true}},
-		"enterprise grant to the map": {{resource: "idm_profile_enterprise_authorizations", id: "acme/p"},
-			{resource: "idm_enterprise_authorization", id: "acme/p/e", destroyed: true}},
-		"enterprise grant from the map": {{resource: "idm_enterprise_authorization", id: "acme/p/e"},
-			{resource: "idm_profile_enterprise_authorizations", id: "acme/p", destroyed: true}},
-		"properties at two addresses": {{resource: "idm_unit_properties", id: "acme/acme-it"},
-			{resource: "idm_unit_properties", id: "acme/acme-it", destroyed: true}},
-		"a unit at two addresses": {{resource: "idm_unit", id: "acme/acme-it"},
-			{resource: "idm_unit", id: "acme/acme-it", destroyed: true}},
-		"a user at two addresses": {{resource: "idm_user", id: "acme/u-anna"}, {resource: "idm_user", id: "acme/u-anna", destroyed: true}},
-	} {
-		t.Run(name, func(t *testing.T) {
+	for _, row := range acctest.Table(t, "testdata/handover.hcl") {
+		two := [2]holding{{resource: row.Type, id: row.Text("id")},
+			{resource: cmp.Or(row.Text("other"), row.Type), id: row.Text("of"), changes: row.Config("change"),
+				destroyed: row.Config("change") == nil}}
+		t.Run(row.Name, func(t *testing.T) {
 			s := acctest.StartSimulator(t)
 			if status, response := s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != 201 {
 				t.Fatal(response)

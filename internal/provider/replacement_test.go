@@ -335,7 +335,8 @@ func TestReplacement_changedAfterThePlan(t *testing.T) {
 			switch {
 			case row.Text("want") == "" && !diags.HasError():
 				return
-			case !strings.Contains(diags.String(), row.Text("want")) || !strings.Contains(diags.String(), "The replacement is no longer possible"):
+			case !strings.Contains(diags.String(), row.Text("want")) ||
+				!strings.Contains(diags.String(), "The replacement is no longer possible"):
 				t.Error(diags)
 			}
 			if i.Values == nil || acctest.Equal(held, i.Values) != nil || len(s.Writes()) != sent {

@@ -189,7 +189,7 @@ idm_saml_credential {
 }
 
 idm_terms {
-  config = { name = "Cookies", active = false, silent_acceptance = false, urls = { EN = "https://a.example" }, terms_version = "1" }
+  config   = { name = "Cookies", active = false, silent_acceptance = false, urls = { EN = "https://a.example" }, terms_version = "1" }
   change   = { terms_version = "2" }
   shown    = "Cookies"
   siblings = "terms"

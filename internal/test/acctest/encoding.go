@@ -24,9 +24,9 @@ func encode(t testing.TB, values Values) *tfprotov6.DynamicValue {
 	return &tfprotov6.DynamicValue{JSON: text}
 }
 
-// encodeAs encodes an object of a schema, in which any value may be tftypes.UnknownValue. The value
+// EncodeAs encodes an object of a schema, in which any value may be tftypes.UnknownValue. The value
 // of a dynamic attribute has the type that a CLI would derive from a configuration.
-func encodeAs(t testing.TB, schema *tfprotov6.Schema, values Values) *tfprotov6.DynamicValue {
+func EncodeAs(t testing.TB, schema *tfprotov6.Schema, values Values) *tfprotov6.DynamicValue {
 	t.Helper()
 	return dynamic(t, typed(t, values, schema.ValueType()))
 }

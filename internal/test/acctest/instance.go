@@ -123,7 +123,7 @@ func (i *Instance) Recall(t testing.TB, p *Protocol, tainted bool) *Instance {
 func (i *Instance) Edit(t testing.TB, p *Protocol, values Values) {
 	t.Helper()
 	maps.Copy(i.Values, values)
-	i.state = encodeAs(t, p.schemas.ResourceSchemas[i.Type], i.Values)
+	i.state = EncodeAs(t, p.schemas.ResourceSchemas[i.Type], i.Values)
 }
 
 // Plan plans the change to a configuration, or the destroy if config is nil.
@@ -132,7 +132,7 @@ func (i *Instance) Plan(t testing.TB, p *Protocol, config Values) (Planned, Diag
 	if config == nil {
 		return i.plan(t, p, null)
 	}
-	return i.plan(t, p, encodeAs(t, p.schemas.ResourceSchemas[i.Type], config))
+	return i.plan(t, p, EncodeAs(t, p.schemas.ResourceSchemas[i.Type], config))
 }
 
 // plan works like Plan with an encoded configuration.
@@ -179,7 +179,7 @@ func (i *Instance) plan(t testing.TB, p *Protocol, config *tfprotov6.DynamicValu
 // PlanTainted plans the replacement of the object, as a CLI plans a tainted one: like a new object.
 func (i *Instance) PlanTainted(t testing.TB, p *Protocol, config Values) (Planned, Diagnostics) {
 	t.Helper()
-	return i.planTainted(t, p, encodeAs(t, p.schemas.ResourceSchemas[i.Type], config))
+	return i.planTainted(t, p, EncodeAs(t, p.schemas.ResourceSchemas[i.Type], config))
 }
 
 func (i *Instance) planTainted(t testing.TB, p *Protocol, config *tfprotov6.DynamicValue) (Planned, Diagnostics) {

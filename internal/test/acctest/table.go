@@ -1,20 +1,51 @@
 package acctest
 
 import (
-	"encoding/json"
 	"maps"
 	"os"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	ctyjson "github.com/zclconf/go-cty/cty/json"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/zclconf/go-cty/cty"
 )
 
 // Row is a case of a table: a type of objects, the name of the case if it has one, and its arguments.
 type Row struct {
 	Type, Name string
 	Arguments  Values
+}
+
+// unknown lets a table use the variable of the same name for a value that is known after the apply.
+var unknown = &hcl.EvalContext{Variables: map[string]cty.Value{"unknown": cty.DynamicVal}}
+
+// constant returns a value of a table in the form of Values.
+func constant(value cty.Value) any {
+	switch of := value.Type(); {
+	case !value.IsKnown():
+		return tftypes.UnknownValue
+	case value.IsNull():
+		return nil
+	case of == cty.String:
+		return value.AsString()
+	case of == cty.Bool:
+		return value.True()
+	case of == cty.Number:
+		number, _ := value.AsBigFloat().Float64()
+		return number
+	case of.IsObjectType():
+		members := Values{}
+		for name, member := range value.AsValueMap() {
+			members[name] = constant(member)
+		}
+		return members
+	}
+	elements := []any{}
+	for _, element := range value.AsValueSlice() {
+		elements = append(elements, constant(element))
+	}
+	return elements
 }
 
 // Table reads the cases of a test from a file of HCL blocks, whose labels are the names of the cases,
@@ -37,19 +68,11 @@ func Table(t testing.TB, file string) (rows []Row) {
 			row.Name = block.Labels[0]
 		}
 		for name, attribute := range block.Body.Attributes {
-			value, diags := attribute.Expr.Value(nil)
+			value, diags := attribute.Expr.Value(unknown)
 			if diags.HasErrors() {
 				t.Fatal(diags)
 			}
-			text, err := ctyjson.Marshal(value, value.Type())
-			if err != nil {
-				t.Fatal(err)
-			}
-			var argument any
-			if err := json.Unmarshal(text, &argument); err != nil {
-				t.Fatal(err)
-			}
-			row.Arguments[name] = argument
+			row.Arguments[name] = constant(value)
 		}
 		rows = append(rows, row)
 	}
@@ -64,7 +87,7 @@ func (r Row) Text(argument string) string {
 
 // Config returns an argument that is an object, nil if the row does not have it.
 func (r Row) Config(argument string) Values {
-	values, _ := r.Arguments[argument].(map[string]any)
+	values, _ := r.Arguments[argument].(Values)
 	return values
 }
 
