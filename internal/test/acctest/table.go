@@ -1,6 +1,7 @@
 package acctest
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"testing"
@@ -96,4 +97,19 @@ func (r Row) Changed(argument string) Values {
 	changed := maps.Clone(r.Config("config"))
 	maps.Copy(changed, r.Config(argument))
 	return changed
+}
+
+// Texts returns an argument that is a list of texts, nil if the row does not have it.
+func (r Row) Texts(argument string) (texts []string) {
+	list, _ := r.Arguments[argument].([]any)
+	for _, text := range list {
+		texts = append(texts, fmt.Sprint(text))
+	}
+	return texts
+}
+
+// Number returns an argument that is a number, 0 if the row does not have it.
+func (r Row) Number(argument string) int {
+	number, _ := r.Arguments[argument].(float64)
+	return int(number)
 }

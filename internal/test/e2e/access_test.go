@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
 // asked is a tenant with people whose access is ineffective for different reasons.
@@ -67,48 +68,16 @@ func (a *asks) ask(code int, question ...string) string {
 
 func TestAccess_questions(t *testing.T) {
 	a := newAsks(t)
-	for name, tc := range map[string]struct {
-		question []string
-		has, not []string
-	}{
-		"a role": {[]string{"who", "clerk"}, []string{"u1", "desk", "unit", "the authorization a2 has expired", "2 people, 3 rows"},
-			[]string{"u3"}},
-		"a role by name":     {[]string{"who", "Approver"}, []string{"u1", "u3", "the user Cleo Arnold (u3) is disabled"}, []string{"u2"}},
-		"an enterprise role": {[]string{"who", "enterprise-role:desk"}, []string{"u1", "enterprise role"}, []string{"u2"}},
-		"an application":     {[]string{"who", "erp"}, []string{"u1", "u2", "u3"}, []string{"reader"}},
-		"a user by login": {[]string{"of", "ben"}, []string{"the application CRM (crm) is not assigned to the client", "a2 has expired"},
-			[]string{"u1"}},
-		"a path": {[]string{"explain", "anna", "clerk"},
-			[]string{"delete the authorization a1", "remove the role from the enterprise role Desk (desk)",
-				"unassign the application ERP (erp)", "Anna Arnold (u1) has the role Clerk (clerk).", "2 rows"}, nil},
-		"a path that an application ends": {[]string{"explain", "ben", "reader"}, []string{"delete the authorization a4"},
-			[]string{"unassign"}},
-		"a path as Markdown": {[]string{"explain", "ben", "clerk", "--output", "markdown"},
-			[]string{"What ends each path", "unassign the application ERP (erp)"}, []string{"delete the authorization"}},
-		"a unit":          {[]string{"unit", "hq"}, []string{"u1", "u2"}, []string{"u3"}},
-		"a unit below":    {[]string{"unit", "it"}, []string{"u1"}, []string{"u2"}},
-		"global":          {[]string{"all", "--global"}, []string{"u1", "1 row"}, []string{"u2"}},
-		"expiring":        {[]string{"all", "--expiring", "30d"}, []string{"desk", "2026-06-30", "3 rows"}, []string{"u2"}},
-		"expiring sooner": {[]string{"all", "--expiring", "1w"}, []string{"No access matches the filter."}, nil},
-		"expired":         {[]string{"all", "--expired"}, []string{"u2", "1 row"}, []string{"u1"}},
-		"dormant":         {[]string{"all", "--dormant", "180d"}, []string{"u1", "never"}, []string{"u3"}},
-		"global and expiring": {[]string{"all", "--global", "--expiring", "30d"}, []string{"No access matches the filter."},
-			[]string{"PERSON"}},
-		"a role by its kind": {[]string{"who", "role:desk"}, []string{"No user has the role Duty (desk)."}, []string{"PERSON", "u1"}},
-		"a user of a kind":   {[]string{"of", "user:anna"}, []string{"Arnold (u1)"}, []string{"u2"}},
-		"a role that a user lacks": {[]string{"explain", "anna", "reader"},
-			[]string{"Anna Arnold (u1) does not have the role Reader (reader): no grant gives it."}, []string{"PERSON"}},
-		"a role without effect": {[]string{"explain", "cleo", "approver"},
-			[]string{"Cleo Arnold (u3) does not have the role Approver (approver) now: no path has an effect."}, nil},
-	} {
-		t.Run(name, func(t *testing.T) {
-			live, stored := a.ask(0, tc.question...), a.ask(0, append(tc.question, "--snapshot", a.snapshot)...)
-			for _, text := range tc.has {
+	for _, row := range acctest.Table(t, "testdata/tables/access.hcl") {
+		t.Run(row.Name, func(t *testing.T) {
+			question := row.Texts("question")
+			live, stored := a.ask(0, question...), a.ask(0, append(question, "--snapshot", a.snapshot)...)
+			for _, text := range row.Texts("has") {
 				if !strings.Contains(live, text) || !strings.Contains(stored, text) {
 					t.Errorf("%q is missing:\n%s\nfrom the snapshot:\n%s", text, live, stored)
 				}
 			}
-			for _, text := range tc.not {
+			for _, text := range row.Texts("not") {
 				if strings.Contains(live, text) {
 					t.Errorf("%q does not belong there:\n%s", text, live)
 				}

@@ -16,6 +16,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
 // finalTenant ignores each kind of change to access. Robert is a technical user, Olga may not log
@@ -141,51 +142,25 @@ var (
 // manual is a request outside of Terraform.
 type manual struct{ method, path, body string }
 
-// driftedBy contains manual changes, and the resulting access beyond the declaration or the missing
-// access.
-var driftedBy = map[string]struct {
-	calls []manual
-	made  []string
-}{
-	"a role of an unmanaged enterprise role": {[]manual{{http.MethodPut, "eroles/er-sales/roles/crm-admin", ""}},
-		[]string{"u-anna crm-admin gained", "u-ben crm-admin gained"}},
-	"a role of an ignored enterprise role": {[]manual{{http.MethodPut, "eroles/office/roles/crm-admin", ""}},
-		[]string{"u-robert crm-admin gained"}},
-	"an application": {[]manual{{http.MethodPut, "/clients/acme/applications/hr/", ""}}, []string{"u-ben hr-viewer gained"}},
-	"a credential": {[]manual{{http.MethodPost, "users/u-robert/kerberos/", `{"kerberosId":"robert@EXAMPLE","extId":"by-hand"}`}},
-		[]string{"u-robert by-hand credential"}},
-	"an ignored data room": {[]manual{{http.MethodPatch, "profiles/p-ben/authorizations/a-ben", `{"clientGlobal":true}`}},
-		[]string{"u-ben crm-reader opened"}},
-	"a data room": {[]manual{{http.MethodPatch, "profiles/p-ben/authorizations/a-unassigned", `{"unitGlobal":true}`},
-		{http.MethodPut, "/clients/acme/applications/hr/", ""}}, []string{"u-ben hr-viewer gained"}},
-	"an ignored state of a profile": {[]manual{{http.MethodPatch, "profiles/p-asleep", `{"profileState":"active"}`}},
-		[]string{"u-ben crm-admin gained"}},
-	"an ignored state of a user": {[]manual{{http.MethodPatch, "users/u-olga", `{"userState":"active"}`}},
-		[]string{"u-olga crm-admin gained"}},
-	"an ignored validity": {
-		[]manual{{http.MethodPatch, "profiles/p-ben/authorizations/a-ended", `{"validity":{"to":"2099-01-01T00:00:00Z"}}`}},
-		[]string{"u-ben crm-admin gained"}},
-	"a grant in an ignored map": {
-		[]manual{{http.MethodPost, "profiles/p-robert/authorizations/", `{"extId":"map-by-hand","roleExtId":"crm-admin"}`}},
-		[]string{"u-robert crm-admin gained"}},
-	"a grant": {[]manual{{http.MethodPost, "profiles/p-ben/authorizations/", `{"extId":"by-hand","roleExtId":"wiki-editor","appGlobal":true}`}},
-		[]string{"u-ben wiki-editor opened"}},
-	"an enterprise role": {
-		[]manual{{http.MethodPost, "profiles/p-robert/eauthorizations/", `{"extId":"by-hand","enterpriseRoleExtId":"er-manager"}`}},
-		[]string{"u-robert crm-admin gained", "u-robert er-manager gained"}},
-	"a profile": {[]manual{{http.MethodPost, "users/u-robert/profiles", `{"extId":"p-hand"}`},
-		{http.MethodPost, "profiles/p-hand/authorizations/", `{"extId":"by-hand","roleExtId":"crm-admin"}`}},
-		[]string{"u-robert crm-admin gained"}},
-	"a grant with the ID of another": {[]manual{{http.MethodDelete, "profiles/p-olga/authorizations/a-olga", ""},
-		{http.MethodPost, "profiles/p-olga/authorizations/", `{"extId":"a-olga","roleExtId":"wiki-editor"}`},
-		{http.MethodPatch, "users/u-olga", `{"userState":"active"}`}}, []string{"u-olga wiki-editor gained"}},
-	"a grant that is gone": {[]manual{{http.MethodDelete, "profiles/p-ben/eauthorizations/e-ben", ""}},
-		[]string{"u-ben er-sales lost", "u-ben wiki-editor lost"}},
-	"a role of an enterprise role whose grant is gone": {[]manual{{http.MethodPut, "eroles/er-sales/roles/crm-admin", ""},
-		{http.MethodDelete, "profiles/p-ben/eauthorizations/e-ben", ""}},
-		[]string{"u-anna crm-admin gained", "u-ben er-sales lost", "u-ben wiki-editor lost"}},
-	"another unit": {[]manual{{http.MethodPut, "profiles/p-robert/unit/acme-it", ""}},
-		[]string{"u-robert crm-reader moved", "u-robert office moved", "u-robert wiki-editor moved"}},
+// drifts returns manual changes by their names, and the access beyond the declaration, or the missing
+// access, that they cause.
+func drifts(t *testing.T) map[string]acctest.Row {
+	t.Helper()
+	all := map[string]acctest.Row{}
+	for _, row := range acctest.Table(t, "testdata/tables/drifted.hcl") {
+		all[row.Name] = row
+	}
+	return all
+}
+
+// calls are requests with their bodies.
+func calls(texts ...string) (all []manual) {
+	for _, text := range texts {
+		method, path, _ := strings.Cut(text, " ")
+		path, body, _ := strings.Cut(path, " ")
+		all = append(all, manual{method, path, body})
+	}
+	return all
 }
 
 // newFinalDrift returns the tenant as declared, on a simulator that Reset restores, with a snapshot
@@ -336,13 +311,13 @@ func declaredIn(is model.Object, was *model.Object, path string) model.Object {
 func TestDrift_finalState(t *testing.T) {
 	t.Parallel()
 	d, declared := newFinalDrift(t)
-	for name, test := range driftedBy {
+	for name, row := range drifts(t) {
 		t.Run(name, func(t *testing.T) {
 			d.t = t
 			d.sim.Reset()
-			d.byHand(test.calls)
+			d.byHand(calls(row.Texts("calls")...))
 			now := factsOf(t, d.sim.State())
-			same(t, "made by hand", beyond(declared, now), test.made...)
+			same(t, "made by hand", beyond(declared, now), row.Texts("made")...)
 			d.must(0, "plan", "-no-color", "-out=saved.plan")
 			found, _ := d.findings(2, d.environment, "saved.plan")
 			same(t, "not found", beyond(declared, found.undone(declared, now)))
@@ -404,9 +379,9 @@ func TestDrift_finalStateNotSearched(t *testing.T) {
 	d.write("silent.json", strings.Replace(targeted, `"complete":false`, `"complete":null`, 1))
 	d.write("elsewhere.json", fullName.ReplaceAllString(whole,
 		`$0,"expressions":{"base_url":{"constant_value":"https://elsewhere.example.com"}}`))
-	d.byHand(driftedBy["a grant"].calls)
+	d.byHand(calls(drifts(t)["a grant"].Texts("calls")...))
 	now := factsOf(t, d.sim.State())
-	same(t, "made by hand", beyond(declared, now), driftedBy["a grant"].made...)
+	same(t, "made by hand", beyond(declared, now), drifts(t)["a grant"].Texts("made")...)
 	for name, test := range map[string]struct {
 		files       []string
 		environment []string
@@ -431,7 +406,7 @@ func TestDrift_finalStateNotSearched(t *testing.T) {
 					environment = d.environment
 				}
 				found, complaint := d.findings(1, environment, file)
-				if left := beyond(declared, found.undone(declared, now)); !slices.Equal(left, driftedBy["a grant"].made) {
+				if left := beyond(declared, found.undone(declared, now)); !slices.Equal(left, drifts(t)["a grant"].Texts("made")) {
 					t.Errorf("the grant is found, so that nothing is proven: %q", left)
 				}
 				if !strings.Contains(complaint, test.want) {
@@ -449,7 +424,7 @@ func TestDrift_finalStateRepaired(t *testing.T) {
 	d, declared := newFinalDrift(t)
 	byHand := func(names ...string) {
 		for _, name := range names {
-			d.byHand(driftedBy[name].calls)
+			d.byHand(calls(drifts(t)[name].Texts("calls")...))
 		}
 	}
 	byHand("a role of an unmanaged enterprise role", "a role of an ignored enterprise role", "an application", "an ignored data room",

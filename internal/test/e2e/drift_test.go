@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
 const masked = `["(sensitive value)","(sensitive value)","(sensitive value, changed)"]`
@@ -267,41 +269,21 @@ func TestDrift_refused(t *testing.T) {
 	d.write("broken/main.tf", "resource {\n")
 	d.write("plain/cli.tfrc", "")
 	d.write("kept.html", "kept")
-	uninitialized := append(slices.Clone(d.environment), "TF_CLI_CONFIG_FILE="+filepath.Join(d.folder, "plain", "cli.tfrc"))
-	twice := append(slices.Clone(d.environment), "IDM_USERNAME=u", "IDM_PASSWORD=p")
-	tests := map[string]struct {
-		environment []string
-		arguments   []string
-		want        string
-	}{
-		"no such thing":             {d.environment, []string{"nowhere"}, "nowhere: no such folder or plan"},
-		"no configuration":          {d.environment, []string{"empty"}, "empty: the folder holds no configuration"},
-		"nothing of ours":           {d.environment, []string{"foreign"}, "foreign: it contains neither a resource"},
-		"broken configuration":      {d.environment, []string{"broken"}, "broken: "},
-		"not initialized":           {uninitialized, nil, "the folder is not initialized. Run "},
-		"older format":              {d.environment, []string{"old.json"}, "old.json: "},
-		"another provider":          {d.environment, []string{"foreign.json"}, "foreign.json: it contains neither a resource"},
-		"a state":                   {d.environment, []string{"terraform.tfstate"}, "it is a state, not a plan"},
-		"unknown form":              {d.environment, []string{"--output", "pdf"}, "--output pdf: give one of"},
-		"two logins":                {twice, nil, "Two ways to sign in"},
-		"accepting, no login":       {d.without(), []string{"saved.plan", "--write-accepted", "a.yaml"}, "Missing base_url"},
-		"accepting, no plan of all": {d.environment, []string{"refresh.plan", "--write-accepted", "a.yaml"}, "name a full plan"},
-		"accepting another file":    {d.environment, []string{"saved.plan", everything, "--accept", "old.json"}, "old.json: "},
-		"also of an older format":   {d.environment, []string{"--also", "old.json"}, "old.json: "},
-		"no such cli":               {d.environment, []string{".", "--cli", "nothing-of-the-kind"}, "--cli nothing-of-the-kind"},
-		"no such folder to out":     {d.environment, []string{"saved.plan", "--out", "nowhere/drift.html"}, "nowhere"},
+	environments := map[string][]string{
+		"": d.environment, "without": d.without(), "twice": append(slices.Clone(d.environment), "IDM_USERNAME=u", "IDM_PASSWORD=p"),
+		"uninitialized": append(slices.Clone(d.environment), "TF_CLI_CONFIG_FILE="+filepath.Join(d.folder, "plain", "cli.tfrc")),
 	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			arguments := test.arguments
+	for _, row := range acctest.Table(t, "testdata/tables/drift_refused.hcl") {
+		t.Run(row.Name, func(t *testing.T) {
+			arguments := row.Texts("arguments")
 			if !slices.Contains(arguments, "--out") {
 				arguments = append(arguments, "--out", "kept.html")
 			}
-			printed, complaint := d.driftWith(1, test.environment, arguments...)
+			printed, complaint := d.driftWith(1, environments[row.Text("environment")], arguments...)
 			last := lastLine(strings.TrimSpace(complaint))
-			if printed != "" || !strings.HasPrefix(last, "Error: ") || !strings.Contains(last, test.want) ||
+			if printed != "" || !strings.HasPrefix(last, "Error: ") || !strings.Contains(last, row.Text("want")) ||
 				len(strings.Split(strings.TrimSpace(complaint), "\n")) > 2 {
-				t.Errorf("%q is not said in one line: %s%s", test.want, printed, complaint)
+				t.Errorf("%q is not said in one line: %s%s", row.Text("want"), printed, complaint)
 			}
 			if d.read("kept.html") != "kept" {
 				t.Error("the file was overwritten")

@@ -21,6 +21,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/rings"
 )
 
@@ -264,52 +265,24 @@ func TestExport_movesToAuthoritative(t *testing.T) {
 
 func TestExport_filters(t *testing.T) {
 	t.Parallel()
-	for name, run := range map[string]struct {
-		arguments     []string
-		holds, lacks  []string
-		wantedImports int
-	}{
-		// A reference to an object outside of the filter is a literal.
-		"unit": {
-			arguments:     []string{"--unit", "emea"},
-			holds:         []string{`parent_unit_ext_id = "hq"`, `ext_id             = "sales-2"`, `"müller%2F10%25/p-5"`},
-			lacks:         []string{`"sales-1"`, `"p-1"`, "idm_client_application"},
-			wantedImports: 6,
-		},
-		"people of a unit": {
-			arguments:     []string{"--unit", "emea", "--people", "--only", "users"},
-			holds:         []string{`"müller%2F10%25/u-jürgen"`},
-			lacks:         []string{`u%2Fanna`},
-			wantedImports: 1,
-		},
-		"unit without a profile": {arguments: []string{"--unit", "lonely"}, holds: []string{`"lonely-child"`}, lacks: []string{`"hq"`},
-			wantedImports: 2},
-		"user": {
-			arguments:     []string{"--user", "u-jürgen"},
-			holds:         []string{`unit_ext_id = "sales-2"`, `"müller%2F10%25/p-5/a-4"`},
-			lacks:         []string{`"idm_unit"`, `"p-1"`},
-			wantedImports: 5,
-		},
-		"user in a unit": {arguments: []string{"--user", "u-jürgen", "--unit", "deep/1"}, holds: []string{`"p-4"`, `"deep/3"`},
-			lacks: []string{`"p-5"`}, wantedImports: 5},
-	} {
-		t.Run(name, func(t *testing.T) {
+	for _, row := range acctest.Table(t, "testdata/tables/export_filters.hcl") {
+		t.Run(row.Name, func(t *testing.T) {
 			t.Parallel()
 			e := newExporting(t)
-			summary := e.export(0, nil, e.out, run.arguments...)
-			if summary.Imports != run.wantedImports {
-				t.Errorf("%d to import, want %d", summary.Imports, run.wantedImports)
+			summary := e.export(0, nil, e.out, row.Texts("arguments")...)
+			if summary.Imports != row.Number("imports") {
+				t.Errorf("%d to import, want %d", summary.Imports, row.Number("imports"))
 			}
 			var all strings.Builder
 			for _, content := range e.files(e.out) {
 				all.WriteString(content)
 			}
-			for _, text := range run.holds {
+			for _, text := range row.Texts("holds") {
 				if !strings.Contains(all.String(), text) {
 					t.Errorf("%s is missing in\n%s", text, all.String())
 				}
 			}
-			for _, text := range run.lacks {
+			for _, text := range row.Texts("lacks") {
 				if strings.Contains(all.String(), text) {
 					t.Errorf("%s is in\n%s", text, all.String())
 				}
@@ -345,25 +318,12 @@ func TestExport_overwritesNothing(t *testing.T) {
 func TestExport_errorsAreOneLine(t *testing.T) {
 	e := newExporting(t)
 	e.inProcess = true
-	for name, run := range map[string]struct {
-		variables, arguments []string
-		want                 string
-	}{
-		"no rights to list": {variables: []string{"IDM_TOKEN=cannot-list"}, want: "AccessControl.ClientView, AccessControl.UserView"},
-		"wrong token":       {variables: []string{"IDM_TOKEN=wrong"}, want: "The service does not accept the login"},
-		"no login":          {variables: []string{"IDM_TOKEN=", "IDM_BASE_URL="}, want: "IDM_BASE_URL"},
-		"no client":         {variables: []string{"IDM_CLIENT_EXT_ID="}, want: "this caller can see globex, müller/10%"},
-		"unknown client": {arguments: []string{"--client", "nobody"},
-			want: `there is no client "nobody"; this caller can see globex`},
-		"unknown unit":   {arguments: []string{"--unit", "nowhere"}, want: "cannot read the unit nowhere"},
-		"unknown user":   {arguments: []string{"--user", "nobody"}, want: "cannot read the user nobody"},
-		"unknown grants": {arguments: []string{"--grants", "all"}, want: "--grants all: give one of single, authoritative"},
-		"unknown output": {arguments: []string{"--output", "xml"}, want: "--output xml: give one of text, json"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, complaint, code := e.idmctl(run.variables, append([]string{"export", "--out", "never"}, run.arguments...)...)
-			if code != 1 || !strings.Contains(complaint, run.want) || strings.Count(complaint, "\n") != 1 {
-				t.Errorf("exit code %d, want one line with %q: %s", code, run.want, complaint)
+	for _, row := range acctest.Table(t, "testdata/tables/export_refused.hcl") {
+		t.Run(row.Name, func(t *testing.T) {
+			arguments := append([]string{"export", "--out", "never"}, row.Texts("arguments")...)
+			_, complaint, code := e.idmctl(row.Texts("variables"), arguments...)
+			if code != 1 || !strings.Contains(complaint, row.Text("want")) || strings.Count(complaint, "\n") != 1 {
+				t.Errorf("exit code %d, want one line with %q: %s", code, row.Text("want"), complaint)
 			}
 			e.nothingIn(e.folder, "never")
 		})

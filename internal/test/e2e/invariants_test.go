@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
 const dutiesBefore = `
@@ -56,34 +58,14 @@ func TestInvariants(t *testing.T) {
 	d.must(0, "plan", "-no-color", "-out=tenant.tfplan")
 	d.write("tenant.json", d.must(0, "show", "-json", "tenant.tfplan"))
 	const violation = "Ben Berger (u-ben) has crm-reader and wiki-editor"
-	caused := []string{violation, "a-reader", "idm_authorization.editor"}
-	for name, test := range map[string]struct {
-		code      int
-		arguments []string
-		want      []string
-	}{
-		"review with the service": {2, []string{"review", "tenant.tfplan", "--policy", "access.hcl"}, caused},
-		"review with a snapshot": {2, []string{"review", "tenant.json", "--snapshot", "before.json", "--policy", "access.hcl"},
-			caused},
-		"review without the facts": {1, []string{"review", "--offline", "tenant.tfplan", "--policy", "access.hcl"},
-			[]string{"omit --offline"}},
-		"check after the plan": {2, []string{"policy", "check", "--snapshot", "before.json", "--plan", "tenant.json", "--policy",
-			"access.hcl"},
-			[]string{violation, "[new]", "idm_authorization.editor", "separate duties"}},
-		"check before the plan": {0, []string{"policy", "check", "--snapshot", "before.json", "--policy", "access.hcl"}, nil},
-		"who after the plan":    {0, []string{"access", "of", "u-ben", "--plan", "tenant.tfplan"}, []string{"crm-reader", "wiki-editor"}},
-		"difference by the plan": {0, []string{"access", "diff", "service", "planned", "--plan", "tenant.tfplan"},
-			[]string{"gained", "wiki-editor", "1 row"}},
-		"rehearsal":        {2, []string{"rehearse", "tenant.tfplan", "--policy", "access.hcl"}, []string{violation, "[new]"}},
-		"drift, all holds": {0, []string{"drift", "--policy", "access.hcl", "--accept", d.accepted}, nil},
-	} {
-		printed, complaint, code := d.idmctl(test.arguments...)
-		if code != test.code {
-			t.Errorf("%s: exit code %d, want %d\n%s%s", name, code, test.code, printed, complaint)
+	for _, row := range acctest.Table(t, "testdata/tables/invariants.hcl") {
+		printed, complaint, code := d.idmctl(row.Texts("arguments")...)
+		if code != row.Number("code") {
+			t.Errorf("%s: exit code %d, want %d\n%s%s", row.Name, code, row.Number("code"), printed, complaint)
 		}
-		for _, text := range test.want {
+		for _, text := range row.Texts("want") {
 			if !strings.Contains(strings.ReplaceAll(printed+complaint, "`", ""), text) {
-				t.Errorf("%s: %q is missing:\n%s%s", name, text, printed, complaint)
+				t.Errorf("%s: %q is missing:\n%s%s", row.Name, text, printed, complaint)
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/rings"
 )
 
@@ -26,48 +27,22 @@ type reorganization struct {
 	says      []string
 }
 
-// The first edits of the company. Each is made after the one before.
-var firstReorganizations = []reorganization{
-	{name: "move a subtree", lines: 1, edits: map[string][]string{
-		"units.yaml": {`name: Sales, parent: board`, `name: Sales, parent: it`},
-	}, says: []string{"unit Sales: parent unit changes from Board to IT: this affects all users in it and below it"}},
-	{name: "merge two units", lines: 11, edits: map[string][]string{
-		"units.yaml": {`(?m)^sales-apac: .*\n`, ``}, "people.csv": {`;sales-apac;`, `;sales-emea;`},
-	}, says: []string{"unit changes from APAC to EMEA", "unit APAC is deleted"}},
-}
-
-var otherReorganizations = []reorganization{
-	{name: "split a unit", lines: 6, edits: map[string][]string{
-		"units.yaml": {`(?m)^(it-ops: .*\n)`, "${1}it-net: { name: Network, parent: it }\n"},
-		"people.csv": {`(?m)^(p[0-2].*);it-ops;`, `$1;it-net;`},
-	}, says: []string{"unit changes from Operations to Network"}},
-	{name: "dissolve a unit", lines: 6, edits: map[string][]string{
-		"units.yaml": {`(?m)^it-net: .*\n`, ``}, "people.csv": {`;it-net;`, `;it;`},
-	}, says: []string{"unit changes from Network to IT", "unit Network is deleted"}},
-	{name: "rename a unit", lines: 1, edits: map[string][]string{
-		"units.yaml": {`(?m)^(sales-emea: .*)name: EMEA`, `${1}name: Europe`},
-	}, says: []string{"unit EMEA: name changes from EMEA to Europe"}},
-	{name: "swap two parents", lines: 2, edits: map[string][]string{
-		"units.yaml": {`name: Sales, parent: it`, `name: Sales, parent: board`, `name: IT, parent: board`, `name: IT, parent: sales`},
-	}, says: []string{"unit Sales: parent unit changes from IT to Board"}},
-	{name: "insert a level", lines: 2, edits: map[string][]string{
-		"units.yaml": {`(?m)^(sales-emea: .*)parent: sales (.*\n)`, "regions: { name: Regions, parent: sales }\n${1}parent: regions $2"},
-	}, says: []string{"unit Europe: parent unit changes from Sales to Regions"}},
-	{name: "remove a level", lines: 2, edits: map[string][]string{
-		"units.yaml": {`(?m)^regions: .*\n`, ``, `parent: regions`, `parent: sales`},
-	}, says: []string{"unit Europe: parent unit changes from Regions to Sales"}},
-	{name: "rename a job", lines: 11, edits: map[string][]string{
-		"jobs.yaml": {`(?m)^seller:`, `account-manager:`}, "people.csv": {`;seller;`, `;account-manager;`},
-	}},
-	{name: "give a job one more role", lines: 1, people: 14, edits: map[string][]string{
-		"jobs.yaml": {`writer: \{ roles: \[wiki-editor\]`, `writer: { roles: [wiki-editor, crm-reader]`},
-	}, says: []string{"%d people gain role reader (crm-reader) in CRM"}},
-	{name: "move ten people", lines: 10, edits: map[string][]string{"people.csv": {`;board;director;`, `;sales;director;`}},
-		says: []string{"unit changes from Board to Sales"}},
-	{name: "hand over a unit", lines: 6, edits: map[string][]string{
-		"units.yaml": {`(?m)^it-ops: .*\n`, ``}, "people.csv": {`(?m)^.*;it-ops;.*\n`, ``},
-	}, arguments: []string{"-var", "on_destroy=keep"},
-		says: []string{"an object stays, and Terraform no longer manages it", "The plan changes nothing."}},
+// reorganizations returns the edits of a kind: the first ones of the company, or the others. Each is
+// made after the one before.
+func reorganizations(t *testing.T, kind string) (all []reorganization) {
+	t.Helper()
+	for _, row := range acctest.Table(t, "testdata/tables/reorganizations.hcl") {
+		if row.Type != kind {
+			continue
+		}
+		r := reorganization{name: row.Name, edits: map[string][]string{}, lines: row.Number("lines"), people: row.Number("people"),
+			arguments: row.Texts("arguments"), says: row.Texts("says")}
+		for file := range row.Config("edits") {
+			r.edits[file] = acctest.Row{Arguments: row.Config("edits")}.Texts(file)
+		}
+		all = append(all, r)
+	}
+	return all
 }
 
 // A company of 60 people reorganizes itself by a few lines at a time, without losing a unit in use,
@@ -99,7 +74,7 @@ func reorganizing(t *testing.T, times int) *reorganized {
 	e := &reorganized{starting(t, "fresh", "later-releases"), times}
 	e.call("POST", "clients", `{"extId":"fresh","name":"Fresh"}`)
 	e.startCompany(times * smallCompany)
-	for _, r := range firstReorganizations {
+	for _, r := range reorganizations(t, "first") {
 		e.reorganize(r)
 	}
 	return e
@@ -112,7 +87,7 @@ func (e *reorganized) reorganizeFurther(t *testing.T) {
 	w.t = t
 	of := &reorganized{&exporting{workspace: &w, out: e.out}, e.times}
 	team := filepath.Join(of.folder, "team")
-	for _, r := range otherReorganizations {
+	for _, r := range reorganizations(t, "other") {
 		if r.arguments != nil {
 			of.export(0, nil, team, "--layout", "data", "--people", "--unit", "it-ops")
 		}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
 // The values of the encrypted property: at the apply, after a manual change, and in the plan.
@@ -302,44 +304,14 @@ func (r *reviewing) badInput(t *testing.T) {
 	r.write("odd.hcl", "rule \"a\" {\n  role = [\"x\"]\n}\n")
 	r.write("none.hcl", "")
 	r.write("nobody.hcl", "rule \"a\" {\n  roles = [\"x\"]\n  approvers = []\n}\n")
-	tests := map[string]struct {
-		arguments []string
-		want      string
-	}{
-		"no file":                      {[]string{"none.tfplan"}, "there is no such plan"},
-		"another provider":             {[]string{"other/other.json"}, "nor the configuration of this provider"},
-		"another's plan":               {[]string{"other/other.tfplan"}, "nor the configuration of this provider"},
-		"state":                        {[]string{"terraform.tfstate"}, "it is a state, not a plan"},
-		"state as JSON":                {[]string{"state.json"}, "it is a state, not a plan"},
-		"newer format":                 {[]string{"newer.json"}, `its format is version "3.0"`},
-		"broken plan":                  {[]string{"broken.tfplan"}, " show failed in "},
-		"old plan":                     {[]string{"old.tfplan"}, "older than 0.12"},
-		"other JSON":                   {[]string{"some.json"}, "JSON, but not of a plan"},
-		"half of it":                   {[]string{"cut.json"}, "not valid JSON"},
-		"text":                         {[]string{"text.txt"}, "neither a saved plan"},
-		"empty":                        {[]string{"empty"}, "the file is empty"},
-		"folder":                       {[]string{"other"}, "is a directory"},
-		"no such CLI":                  {[]string{"reviewed.tfplan", "--cli", "./none"}, "there is no such program"},
-		"over the plan":                {[]string{"reviewed.tfplan", "--out", "./reviewed.tfplan"}, "would overwrite the plan"},
-		"no such form":                 {[]string{"reviewed.tfplan", "--output", "pdf"}, "markdown, html, json"},
-		"no such rule":                 {[]string{"reviewed.tfplan", "--fail-on", "global-grnt"}, `Did you mean "gain.global"?`},
-		"no rule":                      {[]string{"reviewed.tfplan", "--fail-on", ""}, "--fail-on is empty"},
-		"an empty rule":                {[]string{"reviewed.tfplan", "--fail-on", "access,"}, "--fail-on is empty"},
-		"no address":                   {[]string{"reviewed.tfplan", "--service", ""}, "--service is empty"},
-		"no such policy":               {[]string{"reviewed.tfplan", "--policy", "nowhere.hcl"}, "nowhere.hcl"},
-		"odd policy":                   {[]string{"reviewed.tfplan", "--policy", "odd.hcl"}, "odd.hcl, line 2"},
-		"a policy without an approver": {[]string{"reviewed.tfplan", "--policy", "nobody.hcl"}, "empty list of approvers"},
-		"no form of a report":          {[]string{"reviewed.tfplan", "--report", "pdf=a.pdf"}, "--report pdf=a.pdf: give FORMAT=FILE"},
-		"a report over the plan":       {[]string{"reviewed.tfplan", "--report", "json=reviewed.tfplan"}, "would overwrite the plan"},
-		"policy with no rule":          {[]string{"reviewed.tfplan", "--policy", "none.hcl"}, "the policy holds no rule"},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
+	for _, row := range acctest.Table(t, "testdata/tables/review_refused.hcl") {
+		t.Run(row.Name, func(t *testing.T) {
 			r.write("report.md", "as it was")
-			out, complaint := r.review(1, append([]string{"--out", "report.md"}, test.arguments...)...)
-			if !strings.HasPrefix(complaint, "Error: ") || !strings.Contains(complaint, test.want) || strings.Count(complaint, "\n") != 1 ||
+			out, complaint := r.review(1, append([]string{"--out", "report.md"}, row.Texts("arguments")...)...)
+			if !strings.HasPrefix(complaint, "Error: ") || !strings.Contains(complaint, row.Text("want")) ||
+				strings.Count(complaint, "\n") != 1 ||
 				out != "" {
-				t.Errorf("said %q and %q, want a line with %q", complaint, out, test.want)
+				t.Errorf("said %q and %q, want a line with %q", complaint, out, row.Text("want"))
 			}
 			if got := r.read("report.md"); got != "as it was" {
 				t.Errorf("the report was overwritten: %.80s", got)
