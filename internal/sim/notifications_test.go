@@ -2,17 +2,13 @@ package sim_test
 
 import (
 	"encoding/json"
-	"strings"
 	"testing"
 )
 
 const (
-	notify     = "POST /notification/v1/"
-	toAnna     = `{"clientExtId":"acme","userExtId":"u-anna","notificationType":"userNotification1"`
-	types      = "GET /notification/v1/system/notification-types/"
-	noRight    = "errors.insufficientRightsFunction"
-	badValue   = "errors.invalidParameter"
-	incomplete = "errors.invalidData"
+	notify = "POST /notification/v1/"
+	toAnna = `{"clientExtId":"acme","userExtId":"u-anna","notificationType":"userNotification1"`
+	types  = "GET /notification/v1/system/notification-types/"
 )
 
 func TestNotification_types(t *testing.T) {
@@ -55,33 +51,4 @@ func TestNotification_send(t *testing.T) {
 	}
 }
 
-func TestNotification_refused(t *testing.T) {
-	s := start(t)
-	s.run(t,
-		step{notify, `{"clientExtId":"none","userExtId":"u-anna","notificationType":"userNotification1"}`, 404, "errors.noRecord", ""},
-		step{notify, `{"clientExtId":"acme","userExtId":"none","notificationType":"userNotification1"}`, 404, "errors.noRecord", ""},
-		step{notify, `{"userExtId":"u-anna","notificationType":"userNotification1"}`, 422, incomplete, ""},
-		step{notify, `{"clientExtId":"acme","notificationType":"userNotification1"}`, 422, incomplete, ""},
-		step{notify, `{"clientExtId":"acme","userExtId":"u-anna"}`, 422, incomplete, ""},
-		step{notify, strings.Replace(toAnna, "ion1", "ion21", 1) + `}`, 422, badValue, ""},
-		step{notify, strings.Replace(toAnna, "userN", "USERN", 1) + `}`, 422, badValue, ""},
-		step{notify, toAnna + `,"sendingMethod":["SMS"]}`, 422, badValue, ""},
-		step{notify, toAnna + `,"sendingMethod":"Email"}`, 422, incomplete, ""},
-		step{notify, toAnna + `,"placeholders":{"english":{"EXTERNAL_a":"b"}}}`, 422, badValue, ""},
-		step{notify, toAnna + `,"placeholders":{"EN":{"a":"b"}}}`, 422, badValue, ""},
-		step{notify, toAnna + `,"placeholders":{"EN":"b"}}`, 422, incomplete, ""},
-		step{notify, toAnna + `,"placeholders":{"EN":{"EXTERNAL_a":1}}}`, 422, incomplete, ""},
-		step{notify, toAnna + `,"subject":"x"}`, 422, incomplete, ""},
-	)
-	s.runAs(t, anna, step{notify, toAnna + `}`, 403, noRight, ""})
-	s.runAs(t, reader,
-		step{notify, `{"clientExtId":"globex","userExtId":"x","notificationType":"userNotification1"}`, 403,
-			"errors.insufficientRightsDataroom", ""},
-		step{notify, toAnna + `}`, 204, "", ""},
-	)
-	later := start(t, "later-releases")
-	later.run(t,
-		step{notify, toAnna + `,"placeholders":{"EN":{"EXTERNALa":"b"}}}`, 422, badValue, ""},
-		step{notify, toAnna + `,"placeholders":{"EN":{"EXTERNAL_a":"b"}}}`, 204, "", ""},
-	)
-}
+func TestNotification_refused(t *testing.T) { play(t) }

@@ -237,8 +237,9 @@ func contains(got, want any, path string) string {
 // play runs the script of a test, which is testdata/<its name without Test>.txt. Each call has a line
 // with its body, and a line with the expected response: the status, the code of the first error, and a
 // JSON value that the body must contain; or "created" with the ID in the address, of which $name is
-// kept for ${name} in later lines. "start" starts a service with some quirks, and "as" names the token
-// of the next calls. It returns the last service, for what a script cannot say.
+// kept for ${name} in later lines. "start" starts a service with some quirks, and with the objects of
+// the lines "seed" before it. "as" names the token of the next calls, and "stored" an array of the state,
+// an ID, and what the object with it contains. It returns the last service, for what a script cannot say.
 func play(t *testing.T) *service {
 	t.Helper()
 	script, err := os.ReadFile("testdata/" + strings.TrimPrefix(t.Name(), "Test") + ".txt")
@@ -247,6 +248,7 @@ func play(t *testing.T) *service {
 	}
 	var s *service
 	var ids []string
+	further := map[string][]any{}
 	token, call := admin, ""
 	for line := range strings.Lines(string(script)) {
 		line = strings.NewReplacer(ids...).Replace(strings.TrimSpace(line))
@@ -254,7 +256,13 @@ func play(t *testing.T) *service {
 		switch {
 		case line == "":
 		case first == "start":
-			s, token = start(t, strings.Fields(rest)...), admin
+			s, token = startWith(t, sim.Options{Seed: demoWith(t, further), Quirks: strings.Fields(rest)}), admin
+			further = map[string][]any{}
+		case first == "seed":
+			array, object, _ := strings.Cut(rest, " ")
+			further[array] = append(further[array], json.RawMessage(object))
+		case first == "stored":
+			s.holds(t, strings.SplitN(rest, " ", 3))
 		case first == "as":
 			token = rest
 		case call == "":
@@ -268,6 +276,18 @@ func play(t *testing.T) *service {
 		t.Fatalf("the script ends after %q", call)
 	}
 	return s
+}
+
+// holds checks what an object in an array of the state, with an ID, contains.
+func (s *service) holds(t *testing.T, line []string) {
+	t.Helper()
+	var want any
+	if err := json.Unmarshal([]byte(line[2]), &want); err != nil {
+		t.Fatal(err)
+	}
+	if diff := contains(s.stored(t, line[0], line[1]), want, line[1]); diff != "" {
+		t.Error(diff)
+	}
 }
 
 // answers makes a call of a script, checks its response, and returns a name and the ID to keep for it.
