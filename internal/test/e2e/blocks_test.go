@@ -105,8 +105,6 @@ func plain(t *testing.T, v cty.Value) acctest.Values {
 		t.Fatal(err)
 	}
 	var out acctest.Values
-	if err := json.Unmarshal(text, &out); err != nil {
-		t.Fatal(err)
-	}
+	decodeJSON(t, text, &out)
 	return out
 }

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -211,9 +210,7 @@ resource "idm_profiles" "staff" {
 func (w *workspace) remoteUsers() (count int) {
 	w.t.Helper()
 	var state struct{ Users []struct{ ExtID string } }
-	if err := json.Unmarshal(w.sim.State(), &state); err != nil {
-		w.t.Fatal(err)
-	}
+	decodeJSON(w.t, w.sim.State(), &state)
 	for _, user := range state.Users {
 		if len(user.ExtID) == 3 && user.ExtID[0] == 'p' {
 			count++

@@ -145,9 +145,7 @@ func TestDestroy_remainingObjects(t *testing.T) {
 		}
 		Users []struct{ ExtID, UserState string }
 	}
-	if err := json.Unmarshal(e.sim.State(), &state); err != nil {
-		t.Fatal(err)
-	}
+	decodeJSON(t, e.sim.State(), &state)
 	if !slices.ContainsFunc(state.Terms, func(terms struct {
 		Name   string
 		Active bool

@@ -1,11 +1,8 @@
 package e2e
 
 import (
-	"encoding/json"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -237,9 +234,7 @@ type driftFindings struct {
 func (d *drifting) findings(code int, environment []string, arguments ...string) (f driftFindings, stderr string) {
 	d.t.Helper()
 	out, complaint := d.driftWith(code, environment, append(arguments, "--output", "json")...)
-	if err := json.Unmarshal([]byte(out), &f); err != nil {
-		d.t.Fatal(err)
-	}
+	decodeJSON(d.t, out, &f)
 	return f, complaint
 }
 
@@ -444,9 +439,7 @@ func TestDrift_finalStateRepaired(t *testing.T) {
 	same(t, "adopted", beyond(declared, factsOf(t, d.sim.State())), "u-anna crm-admin gained", "u-ben crm-admin gained",
 		"u-ben wiki-editor opened", "u-robert crm-admin gained", "u-robert er-manager gained")
 	d.drift(0)
-	if err := os.Remove(filepath.Join(d.folder, "found.tf")); err != nil {
-		t.Fatal(err)
-	}
+	d.remove("found.tf")
 	d.must(0, "apply", "-auto-approve", "-no-color")
 	same(t, "after the repair", beyond(declared, factsOf(t, d.sim.State())))
 	d.drift(0)

@@ -80,9 +80,7 @@ func newDriftingOf(t *testing.T, tenant string) *drifting {
 	w := newWorkspace(t, tenant, asAdmin, "TF_VAR_note="+driftSecret)
 	w.write("adopt.tf", driftImport)
 	w.must(0, "apply", "-auto-approve", "-no-color")
-	if err := os.Remove(filepath.Join(w.folder, "adopt.tf")); err != nil {
-		t.Fatal(err)
-	}
+	w.remove("adopt.tf")
 	return &drifting{w}
 }
 
@@ -219,9 +217,7 @@ func (d *drifting) reportWith(code int, environment []string, arguments ...strin
 	d.t.Helper()
 	out, _ := d.driftWith(code, environment, append(arguments, "--output", "json")...)
 	var r driftReport
-	if err := json.Unmarshal([]byte(out), &r); err != nil {
-		d.t.Fatal(err)
-	}
+	decodeJSON(d.t, out, &r)
 	return r
 }
 

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
@@ -50,9 +49,7 @@ func (d *drifting) written(code int, arguments ...string) (driftWritten, string)
 	d.t.Helper()
 	out, complaints := d.drift(code, append(arguments, "--output", "json")...)
 	var r driftWritten
-	if err := json.Unmarshal([]byte(out), &r); err != nil {
-		d.t.Fatal(err)
-	}
+	decodeJSON(d.t, out, &r)
 	return r, complaints
 }
 
@@ -79,9 +76,7 @@ func TestDrift_write(t *testing.T) {
 	before, block, _ := strings.Cut(d.read("tenant.tf"), "resource \"idm_enterprise_role_members\" \"finance\"")
 	_, after, _ := strings.Cut(block, "\n}\n")
 	d.write("tenant.tf", before+after)
-	if err := os.Remove(filepath.Join(d.folder, "imports.tf")); err != nil {
-		t.Fatal(err)
-	}
+	d.remove("imports.tf")
 	file := filepath.Join(d.folder, "found.tf")
 	r, complaints := d.written(2, everything, "--write", "found.tf")
 	if r.Written.File != "found.tf" || r.Written.Imports != 18 || len(r.Written.Skipped) != 1 {

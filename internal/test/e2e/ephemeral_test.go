@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"encoding/json"
 	"io"
 	"net/http"
 	"path/filepath"
@@ -85,9 +84,7 @@ func (w *workspace) hashedSecrets(user string) []string {
 		w.t.Fatal(err)
 	}
 	var list struct{ Items []map[string]any }
-	if err := json.Unmarshal(body, &list); err != nil {
-		w.t.Fatal(err)
-	}
+	decodeJSON(w.t, body, &list)
 	var hashes []string
 	for _, credential := range list.Items {
 		for _, field := range []string{"ticket", "tempStrongPassword", "puk", "devicePassword", "otp", "hashedCredentialId"} {

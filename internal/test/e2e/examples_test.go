@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"encoding/json"
 	"encoding/pem"
 	"net/http/httptest"
 	"net/url"
@@ -133,9 +132,7 @@ func (w *workspace) idOf(address string) string {
 			} `json:"root_module"`
 		}
 	}
-	if err := json.Unmarshal([]byte(w.must(0, "show", "-json")), &state); err != nil {
-		w.t.Fatal(err)
-	}
+	decodeJSON(w.t, w.must(0, "show", "-json"), &state)
 	for _, resource := range state.Values.Root.Resources {
 		if resource.Address == address {
 			return resource.Values.ID

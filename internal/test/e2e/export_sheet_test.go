@@ -3,7 +3,6 @@ package e2e
 import (
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -190,9 +189,7 @@ func (e *exporting) startCompany(people int) {
 	e.people(",login_id,email,telephone,language,until,unit_2,job_2", company(1, people)...)
 	e.must(0, "init", "-no-color", "-input=false")
 	e.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
-	if err := os.Remove(filepath.Join(e.folder, "imports.tf")); err != nil {
-		e.t.Fatal(err)
-	}
+	e.remove("imports.tf")
 }
 
 // month applies a month of joiners, movers and leavers: people of all jobs get the function of

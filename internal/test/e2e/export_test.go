@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"context"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -14,7 +13,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	tfjson "github.com/hashicorp/terraform-json"
@@ -28,15 +26,6 @@ import (
 // exportedClient is the client of testdata/export.json, a tenant with the most difficult names and
 // texts that a service accepts.
 const exportedClient = "müller/10%"
-
-// companion returns the path of the companion command, next to the provider.
-var companion = sync.OnceValues(func() (string, error) {
-	folder, err := binary()
-	if err != nil {
-		return "", err
-	}
-	return rings.Build(context.Background(), "idmctl", folder)
-})
 
 // exporting is a workspace with the difficult tenant. Its CLI installs the provider from a mirror.
 type exporting struct {
@@ -75,10 +64,7 @@ func exportingFrom(t *testing.T, o sim.Options, client string) *exporting {
 // mirror returns the configuration of a CLI that installs the provider from a folder.
 func (e *exporting) mirror() string {
 	e.t.Helper()
-	built, err := binary()
-	if err != nil {
-		e.t.Fatal(err)
-	}
+	built := binary(e.t)
 	for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
 		target := filepath.Join(e.folder, "mirror", registry, "identity-iac", "idm", "0.1.0", runtime.GOOS+"_"+runtime.GOARCH)
 		if err := os.MkdirAll(target, 0o700); err != nil {
@@ -124,9 +110,7 @@ func (e *exporting) export(code int, variables []string, out string, arguments .
 		e.t.Fatalf("exit code %d, want %d\n%s%s", got, code, printed, complaints)
 	}
 	var summary exportSummary
-	if err := json.Unmarshal([]byte(printed), &summary); err != nil {
-		e.t.Fatal(err)
-	}
+	decodeJSON(e.t, printed, &summary)
 	return summary
 }
 
@@ -529,9 +513,7 @@ func TestExport_update(t *testing.T) {
 				w := e.at(filepath.Join(e.out, root))
 				w.must(0, "init", "-no-color")
 				w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
-				if err := os.Remove(filepath.Join(w.folder, "imports.tf")); err != nil {
-					t.Fatal(err)
-				}
+				w.remove("imports.tf")
 			}
 			w := e.at(e.out)
 			mine := w.read(edited) + "\n# mine\n"

@@ -167,10 +167,7 @@ func TestGates_preCommit(t *testing.T) {
 		PassFilenames                                 bool `yaml:"pass_filenames"`
 	}
 	readGate(t, ".pre-commit-hooks.yaml", &hooks)
-	idmctl, err := companion()
-	if err != nil {
-		t.Fatal(err)
-	}
+	idmctl := companion(t)
 	for _, hook := range hooks {
 		arguments := strings.Fields(hook.Entry)
 		// pre-commit installs all commands of the module, and calls them by the names of their
@@ -191,10 +188,7 @@ func TestGates_preCommit(t *testing.T) {
 // The commands of the images and of Atlantis use existing flags, and images are pinned by digest.
 func TestGates_commands(t *testing.T) {
 	t.Parallel()
-	idmctl, err := companion()
-	if err != nil {
-		t.Fatal(err)
-	}
+	idmctl := companion(t)
 	help, err := exec.Command(idmctl, "review", "--help").Output()
 	if err != nil {
 		t.Fatal(err)

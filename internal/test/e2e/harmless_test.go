@@ -38,10 +38,7 @@ func TestHarmless(t *testing.T) {
 	w := newWorkspace(t, "data \"idm_unit\" \"a\" {\n  ext_id = \"acme-hq\"\n}\n", "IDM_TOKEN=demo-admin-token")
 	w.environment = append(w.environment, "IDM_BASE_URL="+rude(t))
 	texts := map[string]string{"plan": w.must(1, "plan", "-no-color")}
-	idmctl, err := companion()
-	if err != nil {
-		t.Fatal(err)
-	}
+	idmctl := companion(t)
 	export := exec.CommandContext(t.Context(), idmctl, "export", "--out", "tenant\x1b[2J")
 	export.Dir, export.Env = w.folder, w.environment
 	out, err := export.CombinedOutput()

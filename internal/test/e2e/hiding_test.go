@@ -81,9 +81,7 @@ func roles(t *testing.T, service *sim.Server, user string) []string {
 		Profiles       []struct{ ExtID, UserExtID string }
 		Authorizations []struct{ ProfileExtID, RoleExtID string }
 	}
-	if err := json.Unmarshal(service.State(), &state); err != nil {
-		t.Fatal(err)
-	}
+	decodeJSON(t, service.State(), &state)
 	var found []string
 	for _, profile := range state.Profiles {
 		for _, a := range state.Authorizations {
@@ -122,10 +120,7 @@ func (h *hiding) mirrored(source string) {
 	default:
 		host, name, _ = strings.Cut(source, "/")
 	}
-	folder, err := binary()
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	folder := binary(h.t)
 	program := filepath.Join(h.folder, "mirror", host, filepath.FromSlash(name), "0.1.0", runtime.GOOS+"_"+runtime.GOARCH,
 		"terraform-provider-"+filepath.Base(name)+"_v0.1.0")
 	if err := os.MkdirAll(filepath.Dir(program), 0o700); err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
 // starting returns a workspace for a new tenant on a service with the demo tenant.
@@ -96,73 +97,24 @@ func TestInit_mistakes(t *testing.T) {
 		"exceptions.yaml": "", "people.csv": columns + "eva;Eva;Egger;sales;seller;;;;\nfinn;Finn;Fischer;it;support;;;;\n",
 		"applications.tf": e.read("applications.tf"),
 	}
-	for name, test := range map[string]struct {
-		files map[string]string
-		wants []string
-	}{
-		"a damaged sheet": {map[string]string{"people.csv": columns + "eva;Eva;Egger;sales;seller;########;4,14E+10;#N/A;\n" +
-			"fi\u00a0nn;Fi\u200bnn;Fischer;it;support;;;;\n"}, []string{
-			`Line 2: until "########" is an error of a spreadsheet in place of a value; correct the cell.`,
-			`Line 2: telephone "4,14E+10" is a number that a spreadsheet has rounded; format the column as text, and enter the value again.`,
-			`Line 2: birth_date "#N/A" is an error of a spreadsheet`,
-			`Line 3: id "fi\u00a0nn" contains U+00A0, which cannot be seen`, `Line 3: first "Fi\u200bnn" contains U+200B, which cannot be seen`}},
-		"units": {map[string]string{"units.yaml": "sales: { name: Sales }\nit: { nmae: IT, parent: slaes }\nlab:\n  name: Lab\n" +
-			"  validity: { to: 6/30/2027 }\nshop: true\n"}, []string{
-			"units.yaml line 2, it: nmae: there is no such key; did you mean name? The keys are", `units.yaml line 2, it: parent: there is no unit "slaes"; did you mean sales?`,
-			"units.yaml line 5, lab: validity.to: 6/30/2027 is neither a day", "units.yaml line 6, shop: must be a mapping"}},
-		"an invisible key of a unit": {map[string]string{"units.yaml": "sales: {}\nit\u200b: {}\n"}, []string{
-			`Line 2: the key "it\u200b" contains U+200B, which cannot be seen`}},
-		"a job twice": {map[string]string{"jobs.yaml": "seller: {}\nsupport: {}\nseller: {}\n"}, []string{`Line 3: "seller" is in line 1 already`}},
-		"people, jobs and exceptions": {map[string]string{
-			"people.csv": columns + "eva;Eva;Egger;sa les;seller;12/31/2027;;31.12.1990;\n" +
-				"finn;Finn;Fischer;slaes;seler;2027-02-30;'+41;13/31/1990;\n" +
-				"gina;Gina;Gut;it\u00a0x;chef;46203;;;\n",
-			"jobs.yaml": "seller: { roles: [crm-reader] }\nsupport:\n  roles:\n    - wiki-editor\n" +
-				"chief:\n  rols: [crm-reader]\n  roles: { crm-admin: { unit_globl: true, validity: { to: 31/12, form: 2027-01-01 } } }\n",
-			"exceptions.yaml": "gian: { roles: [crm-admin] }\neva:\n  without:\n    - crm-raeder\n"}, []string{
-			`people.csv line 2, eva: there is no unit "sa les"; did you mean sales?`, `people.csv line 2, eva: "12/31/2027" is neither a day such as`,
-			`people.csv line 3, finn: there is no unit "slaes"; did you mean sales?`,
-			`people.csv line 3, finn: there is no job "seler"; did you mean seller?`, `people.csv line 3, finn: "2027-02-30" is neither a day such as`,
-			`people.csv line 3, finn: telephone is "'+41"; remove the apostrophe`,
-			`people.csv line 3, finn: birth_date: "13/31/1990" is not a day`,
-			`people.csv line 4, gina: there is no unit "it\u00a0x", which has an invisible character;`,
-			`people.csv line 4, gina: there is no job "chef"; did you mean chief?`, `people.csv line 4, gina: "46203" is neither a day such as`,
-			`exceptions.yaml line 1, exception gian: there is no person "gian"; did you mean finn or gina?`,
-			`exceptions.yaml line 4, exception eva: without: there is no role of a job "crm-raeder"; did you mean crm-reader?`,
-			`jobs.yaml line 6, job chief: there is no key "rols"; did you mean roles?`,
-			`jobs.yaml line 7, job chief: crm-admin: "31/12" is neither a day`,
-			`jobs.yaml line 7, job chief: crm-admin: there is no key "unit_globl"; did you mean unit_global?`,
-			"jobs.yaml line 7, job chief: crm-admin: validity has from and to, not form"}},
-		"all files": {map[string]string{
-			"units.yaml": "sales: { nmae: Sales }\nit: { name: IT, parent: slaes }\n",
-			"jobs.yaml":  "seller: { rols: [crm-reader] }\nsupport: {}\n",
-			"people.csv": columns + "eva;Eva;Egger;slaes;seler;;;;\n"}, []string{
-			"units.yaml line 1, sales: nmae: there is no such key", `units.yaml line 2, it: parent: there is no unit "slaes"`,
-			`jobs.yaml line 1, job seller: there is no key "rols"`, `people.csv line 2, eva: there is no unit "slaes"; did you mean sales?`,
-			`people.csv line 2, eva: there is no job "seler"`}},
-		"roles and logins": {map[string]string{
-			"people.csv": columns + "eva;Eva;Egger;sales;seller;;;;\nfinn;Finn;Fischer;it;support;;;;\ngina;Gina;Gut;it;support;;;;\n",
-			"jobs.yaml": "seller: { roles: [crm-reader], enterprise_roles: [er-slaes] }\n" +
-				"support:\n  roles:\n    - wiki-edtior\n"}, []string{
-			`jobs.yaml line 1, job seller: The service has no enterprise role "er-slaes" in the client "fresh".`,
-			`jobs.yaml line 4, job support: The service has no role "wiki-edtior". Did you mean "wiki-editor"?`,
-			`people.csv line 4, gina: login_id: The user "old-gina" already has the login ID "gina"`, `ext_id = "old-gina" and adopt = ["gina"]`}},
-		"an application": {map[string]string{"applications.tf": strings.Replace(e.read("applications.tf"), `"crm"`, `"crn"`, 1)}, []string{
-			`The service has no application "crn". Did you mean "crm"`}},
-	} {
+	mistakes := append(acctest.Table(t, "testdata/tables/init_mistakes.hcl"), acctest.Row{Name: "an application", Arguments: acctest.Values{
+		"files": acctest.Values{"applications.tf": strings.Replace(e.read("applications.tf"), `"crm"`, `"crn"`, 1)},
+		"wants": []any{`The service has no application "crn". Did you mean "crm"`},
+	}})
+	for _, row := range mistakes {
 		for file, content := range files {
-			if changed, ok := test.files[file]; ok {
-				content = changed
+			if changed, ok := row.Config("files")[file]; ok {
+				content = fmt.Sprint(changed)
 			}
 			e.write(file, content)
 		}
 		out, code := e.cli("plan", "-no-color", "-input=false")
 		plain := strings.Join(strings.Fields(strings.NewReplacer("│", "", "\u00a0", `\u00a0`).Replace(out)), " ")
 		// Another resource could create a missing role or application, or free a login.
-		possible := name == "roles and logins" || name == "an application"
-		for _, want := range test.wants {
+		possible := row.Name == "roles and logins" || row.Name == "an application"
+		for _, want := range row.Texts("wants") {
 			if (code == 0) != possible || !strings.Contains(plain, want) {
-				t.Errorf("%s: exit code %d, want %q:\n%s", name, code, want, out)
+				t.Errorf("%s: exit code %d, want %q:\n%s", row.Name, code, want, out)
 			}
 		}
 	}

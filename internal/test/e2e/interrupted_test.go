@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"bytes"
-	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -111,9 +110,7 @@ func (w *workspace) unitsOf(seeded []string) (state, service []string) {
 			} `json:"root_module"`
 		}
 	}
-	if err := json.Unmarshal([]byte(w.must(0, "show", "-json")), &shown); err != nil {
-		w.t.Fatal(err)
-	}
+	decodeJSON(w.t, w.must(0, "show", "-json"), &shown)
 	for _, r := range shown.Values.Root.Resources {
 		if r.Mode == "managed" && r.Type == "idm_unit" {
 			state = append(state, r.Values.ExtID)
@@ -131,9 +128,7 @@ func (w *workspace) simulatedUnits() (extIDs []string) {
 			ExtID string `json:"extId"`
 		}
 	}
-	if err := json.Unmarshal(w.sim.State(), &held); err != nil {
-		w.t.Fatal(err)
-	}
+	decodeJSON(w.t, w.sim.State(), &held)
 	for _, unit := range held.Units {
 		extIDs = append(extIDs, unit.ExtID)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,67 +14,29 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
-const (
-	keptPassword = "password_wo = \"a-Secret-0123456789-0123456789-0123456789\"\n  password_wo_version = 1"
-	keptSAML     = `subject_name_id = "carla@acme.example.com"
-  subject_name_id_format = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress"
-  issuer_name_id = "https://login.acme.example.com"
-  issuer_name_id_format = "urn:oasis:names:tc:SAML:2.0:nameid-format:entity"`
-	keptCertificate = `-----BEGIN CERTIFICATE-----
-MIIBbjCCAROgAwIBAgIUYVzKsJ4aLqTaAPN5hvwLm8phQWAwCgYIKoZIzj0EAwIw
-DDEKMAgGA1UEAwwBeDAeFw0yNjExMjMxMDU0MjNaFw0zNjExMjAxMDU0MjNaMAwx
-CjAIBgNVBAMMAXgwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAT0ft1K785+FEOY
-MTllMevjspOg/K1DlagVj7rxGCTeCQgLyY93mMbhmpOUifoqlYy6ZhsHBaM2OnhO
-W2d/PIHPo1MwUTAdBgNVHQ4EFgQU87ZKeM88MOO2D8LUx0MmVW7NoCUwHwYDVR0j
-BBgwFoAU87ZKeM88MOO2D8LUx0MmVW7NoCUwDwYDVR0TAQH/BAUwAwEB/zAKBggq
-hkjOPQQDAgNJADBGAiEAkjgme3zo7Z/yfR90J6Xfu8liBGOp4vJHB3wHQSNzp4AC
-IQDJeZvoYVGDroOpMdRwh6u9miOs69+JFOZrmk55YTTbqw==
------END CERTIFICATE-----
-`
-)
-
-// declarable contains the arguments of one object of each type. The objects do not refer to each
-// other.
-var declarable = map[string][]string{
-	"idm_application":   {`ext_id = "app-new"`, `name = "New"`, `displayed = true`},
-	"idm_authorization": {`profile_ext_id = "p-anna-hq"`, `role_ext_id = "crm-admin"`},
-	"idm_authorization_properties": {`profile_ext_id = "p-anna-hq"`, `authorization_ext_id = "a-anna-crm"`,
-		`properties = { limit = "5" }`},
-	"idm_certificate": {`user_ext_id = "u-carla"`, `ext_id = "c-certificate"`,
-		`certificate = file("certificate.pem")`},
-	"idm_client":                            {`ext_id = "client-new"`, `name = "New"`, `deletion_protection = false`},
-	"idm_client_application":                {`client_ext_id = "globex"`, `application_ext_id = "hr"`},
-	"idm_client_applications":               {`application_ext_ids = ["crm", "wiki"]`},
-	"idm_context_password":                  {`user_ext_id = "u-carla"`, `ext_id = "c-context"`, `context = "portal"`, keptPassword},
-	"idm_device_password":                   {`user_ext_id = "u-dev-bot"`, `ext_id = "c-device"`, keptPassword},
-	"idm_enterprise_authorization":          {`ext_id = "ea-new"`, `profile_ext_id = "p-anna-hq"`, `enterprise_role_ext_id = "er-finance"`},
-	"idm_enterprise_role":                   {`ext_id = "er-new"`, `name = "New"`},
-	"idm_enterprise_role_member":            {`enterprise_role_ext_id = "er-sales"`, `role_ext_id = "hr-viewer"`},
-	"idm_enterprise_role_members":           {`enterprise_role_ext_id = "er-manager"`, `role_ext_ids = ["crm-admin", "billing-admin"]`},
-	"idm_enterprise_role_properties":        {`enterprise_role_ext_id = "er-sales"`, `properties = { tier = "1" }`},
-	"idm_generic_credential":                {`user_ext_id = "u-carla"`, `ext_id = "c-generic"`, `identification = "4711"`},
-	"idm_kerberos_credential":               {`user_ext_id = "u-carla"`, `ext_id = "c-kerberos"`, `kerberos_id = "carla@ACME"`},
-	"idm_password":                          {`user_ext_id = "u-dev-bot"`, keptPassword},
-	"idm_policy":                            {`ext_id = "po-new"`, `policy_type = "TANPolicy"`, `parameters = { a = "1" }`},
-	"idm_profile":                           {`ext_id = "p-new"`, `user_ext_id = "u-ben"`},
-	"idm_profile_authorizations":            {`profile_ext_id = "p-ben"`, `authorizations = { crm-reader = {}, wiki-editor = {} }`},
-	"idm_profile_enterprise_authorizations": {`profile_ext_id = "p-ben"`, `enterprise_authorizations = { er-sales = {}, er-finance = {} }`},
-	"idm_profile_properties":                {`profile_ext_id = "p-anna-hq"`, `properties = { badge = "1" }`},
-	"idm_property_definition":               {`scope = "UNIT_GLOBAL"`, `name = "shade"`, `type = "STRING"`},
-	"idm_role":                              {`ext_id = "role-new"`, `application_ext_id = "hr"`, `name = "new"`},
-	"idm_saml_credential":                   {`user_ext_id = "u-carla"`, `ext_id = "c-saml"`, keptSAML},
-	"idm_terms":                             {`name = "New"`, `active = true`, `silent_acceptance = false`, `terms_version = "1"`},
-	"idm_unit":                              {`ext_id = "unit-new"`, `name = "New"`, `profileless = false`},
-	"idm_unit_properties":                   {`unit_ext_id = "acme-it"`, `properties = { costCenter = "1" }`},
-	"idm_user":                              {`ext_id = "u-new"`, `login_id = "new"`},
-	"idm_user_properties":                   {`user_ext_id = "u-carla"`, `properties = { employeeNumber = "7" }`},
+// declarable returns the arguments of an object of each type.
+func declarable(t *testing.T) map[string]string {
+	t.Helper()
+	content, err := os.ReadFile("testdata/declarable/main.tf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, block := range declared.FindAllStringSubmatch(string(content), -1) {
+		all[block[1]] = block[2]
+	}
+	return all
 }
 
+var declared = regexp.MustCompile(`(?ms)^resource "(\w+)" "x" \{\n(.*?)^\}`)
+
 // declares returns a configuration of the objects of some types, each with additional arguments.
-func declares(types []string, more string) string {
+func declares(t *testing.T, types []string, more string) string {
+	t.Helper()
 	var b strings.Builder
+	all := declarable(t)
 	for _, name := range types {
-		fmt.Fprintf(&b, "resource %q \"x\" {\n  %s\n  %s\n}\n", name, more, strings.Join(declarable[name], "\n  "))
+		fmt.Fprintf(&b, "resource %q \"x\" {\n  %s\n%s}\n", name, more, all[name])
 	}
 	return b.String()
 }
@@ -82,7 +45,11 @@ func declares(types []string, more string) string {
 func declaring(t *testing.T, configuration string) *exporting {
 	t.Helper()
 	e := laterTenant(t, configuration)
-	e.write("certificate.pem", keptCertificate)
+	certificate, err := os.ReadFile("testdata/declarable/certificate.pem")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.write("certificate.pem", string(certificate))
 	e.call(http.MethodPost, "acme/users/u-ben/profiles", `{"extId":"p-ben"}`)
 	e.must(0, "apply", "-auto-approve", "-no-color")
 	return e
@@ -92,9 +59,10 @@ func declaring(t *testing.T, configuration string) *exporting {
 // create succeeds if the object already exists. The service assigns the external IDs of terms.
 func declarableTypes(t *testing.T) (all, idempotent []string) {
 	t.Helper()
+	known := declarable(t)
 	for _, of := range objecttype.All() {
 		name := of.TypeName()
-		if declarable[name] == nil {
+		if known[name] == "" {
 			t.Errorf("%s has no configuration here", name)
 		}
 		if name != "idm_terms" {
@@ -151,9 +119,9 @@ func TestKept_renamedKeys(t *testing.T) {
 	t.Parallel()
 	all, _ := declarableTypes(t)
 	const before, after = `for_each = toset(["before"])`, `for_each = toset(["after"])`
-	e := declaring(t, declares(all, before))
+	e := declaring(t, declares(t, all, before))
 
-	e.configures(declares(all, after))
+	e.configures(declares(t, all, after))
 	untouched := e.sim.State()
 	out := e.must(1, "plan", "-json")
 	if refused := refusedAgain(t, out); !slices.Equal(refused, all) {
@@ -164,7 +132,7 @@ func TestKept_renamedKeys(t *testing.T) {
 	for _, name := range all {
 		fmt.Fprintf(&moved, "moved {\n  from = %[1]s.x[\"before\"]\n  to = %[1]s.x[\"after\"]\n}\n", name)
 	}
-	e.configures(declares(all, after) + moved.String())
+	e.configures(declares(t, all, after) + moved.String())
 	e.must(0, "apply", "-auto-approve", "-no-color")
 	if !bytes.Equal(untouched, e.sim.State()) {
 		t.Error("the plan or the move changed the service")
@@ -181,7 +149,7 @@ func TestKept_createBeforeDestroy(t *testing.T) {
 	all, idempotent := declarableTypes(t)
 	triggered := func(input string) string {
 		return fmt.Sprintf("resource \"terraform_data\" \"t\" {\n  input = %q\n}\n", input) +
-			declares(all, "lifecycle {\n    create_before_destroy = true\n    replace_triggered_by = [terraform_data.t]\n  }")
+			declares(t, all, "lifecycle {\n    create_before_destroy = true\n    replace_triggered_by = [terraform_data.t]\n  }")
 	}
 	e := declaring(t, triggered("1"))
 	e.configures(triggered("2"))
@@ -222,9 +190,7 @@ func (w *workspace) recordedIDs() map[string]string {
 			} `json:"root_module"`
 		}
 	}
-	if err := json.Unmarshal([]byte(w.must(0, "show", "-json")), &state); err != nil {
-		w.t.Fatal(err)
-	}
+	decodeJSON(w.t, w.must(0, "show", "-json"), &state)
 	ids := map[string]string{}
 	for _, r := range state.Values.Root.Resources {
 		ids[r.Address] = r.Values.ID
@@ -247,7 +213,7 @@ func (w *workspace) deletes() (paths []string) {
 func TestKept_everythingIsDestroyed(t *testing.T) {
 	t.Parallel()
 	all, _ := declarableTypes(t)
-	e := declaring(t, declares(append(all, "idm_terms"), ""))
+	e := declaring(t, declares(t, append(all, "idm_terms"), ""))
 	e.environment = append(e.environment, "IDM_PLAN_CHECKS=error")
 	e.must(0, "destroy", "-auto-approve", "-no-color")
 	if held := e.recordedIDs(); len(held) > 0 {

@@ -27,9 +27,7 @@ func TestModules(t *testing.T) {
 		t.Run(folder.Name(), func(t *testing.T) {
 			t.Parallel()
 			w := newWorkspace(t, "", asAdmin)
-			if err := os.Remove(filepath.Join(w.folder, "main.tf")); err != nil {
-				t.Fatal(err)
-			}
+			w.remove("main.tf")
 			if err := os.CopyFS(w.folder, os.DirFS(filepath.Join(examples, "modules", folder.Name()))); err != nil {
 				t.Fatal(err)
 			}

@@ -64,10 +64,7 @@ func TestMoved_genericProviders(t *testing.T) {
 // standIn installs this provider's binary as another provider, because a CLI loads each provider in
 // the state, but calls only the target provider to move an object.
 func (h *hiding) standIn(provider string) {
-	folder, err := binary()
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	folder := binary(h.t)
 	built, err := os.ReadFile(filepath.Join(folder, "terraform-provider-idm"))
 	if err != nil {
 		h.t.Fatal(err)

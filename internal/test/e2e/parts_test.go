@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"encoding/json"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -64,9 +63,7 @@ func split(t *testing.T) *exporting {
 		w := e.at(filepath.Join(e.out, root))
 		w.must(0, "init", "-no-color")
 		w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
-		if err := os.Remove(filepath.Join(w.folder, "imports.tf")); err != nil {
-			t.Fatal(err)
-		}
+		w.remove("imports.tf")
 	}
 	e.at(e.out).write(".git/HEAD", "ref: refs/heads/main\n")
 	return e
@@ -127,9 +124,7 @@ func (e *exporting) reviewsTogether(files []string) {
 			e.t.Fatalf("exit code %d\n%s%s", code, printed, complaint)
 		}
 		var data reviewedParts
-		if err := json.Unmarshal([]byte(e.read("review.json")), &data); err != nil {
-			e.t.Fatal(err)
-		}
+		decodeJSON(e.t, e.read("review.json"), &data)
 		return e.read("review.md"), data
 	}
 	page, data := review(files)
@@ -198,9 +193,7 @@ func (e *exporting) rehearsesTogether(files []string) {
 		}
 		Review []any
 	}
-	if err := json.Unmarshal([]byte(e.read("rehearsal.json")), &result); err != nil {
-		e.t.Fatal(err)
-	}
+	decodeJSON(e.t, e.read("rehearsal.json"), &result)
 	var done []string
 	for _, step := range result.Done {
 		done = append(done, step.Address)
@@ -273,9 +266,7 @@ func TestParts_drift(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal([]byte(e.read("drift.json")), &found); err != nil {
-		t.Fatal(err)
-	}
+	decodeJSON(t, e.read("drift.json"), &found)
 	if len(found.Drift) != 1 || !strings.HasPrefix(found.Drift[0].Address, "lonely/idm_unit.") || found.Drift[0].History.Recorded == nil {
 		t.Errorf("drift: %+v", found.Drift)
 	}

@@ -357,14 +357,8 @@ func (p *project) prepareState(state *postgres) {
 // init finds the provider, and the name of the CLI.
 func tools(t *testing.T) (folder, configuration, cli string) {
 	t.Helper()
-	provider, err := binary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	idmctl, err := companion()
-	if err != nil {
-		t.Fatal(err)
-	}
+	provider := binary(t)
+	idmctl := companion(t)
 	folder, cli = t.TempDir(), "terraform"
 	host := os.Getenv("TF_ACC_PROVIDER_HOST")
 	if host == "registry.opentofu.org" {

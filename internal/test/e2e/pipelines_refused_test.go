@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
 const digest = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
@@ -15,10 +18,7 @@ const digest = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
 func bare(t *testing.T, v vendor) *project {
 	t.Helper()
 	needs(t, "bash")
-	idmctl, err := companion()
-	if err != nil {
-		t.Fatal(err)
-	}
+	idmctl := companion(t)
 	p := &project{t: t, vendor: v, forge: newForge(t, v.api), commits: map[string]string{}}
 	p.takeTokens()
 	p.runner = map[string]string{"PATH": filepath.Dir(idmctl) + ":" + os.Getenv("PATH"), "HOME": t.TempDir(), "CLI": "false",
@@ -117,42 +117,53 @@ func TestPipelines_mergedResults(t *testing.T) {
 	}
 }
 
-// These approvals do not count, for the plan of a request and for a manually started plan.
+// givenBy returns the approvals of a row: by people, whose texts are those of the row, or the line that
+// approves the plan. DIGEST stands for the digest of the plan. The approvals of "early" people are older
+// than the review.
+func givenBy(row acctest.Row) (all []given) {
+	for i, login := range row.Texts("by") {
+		by := person{id: 99, login: login}
+		if k := slices.IndexFunc(people, func(p person) bool { return p.login == login }); k >= 0 {
+			by = people[k]
+		}
+		if id := row.Number("id"); id > 0 {
+			by.id = id
+		}
+		text := "approve " + digest
+		if texts := row.Texts("texts"); i < len(texts) {
+			text = strings.ReplaceAll(texts[i], "DIGEST", digest)
+		}
+		all = append(all, given{by, text, slices.Contains(row.Texts("early"), login)})
+	}
+	return all
+}
+
+// An approval of the plan of a request, and of a manually started plan, counts or does not.
 func TestPipelines_approvals(t *testing.T) {
-	const line = "approve " + digest
-	for name, tc := range map[string]struct {
-		given
-		ok bool
-	}{
-		"the reviewer":           {given{by: reviewer, text: line}, true},
-		"with other words":       {given{by: reviewer, text: "Read it.\r\n    " + line + "\r\n"}, true},
-		"the author":             {given{by: author, text: line}, false},
-		"a reader":               {given{by: reader, text: line}, false},
-		"a bot":                  {given{by: robot, text: line}, false},
-		"a stranger":             {given{by: person{id: 99, login: "eve"}, text: line}, false},
-		"a strange name":         {given{by: person{id: 51, login: "rita/../x"}, text: line}, false},
-		"without a plan":         {given{by: reviewer, text: "Looks right."}, false},
-		"of another plan":        {given{by: reviewer, text: "approve " + strings.Repeat("a", 64)}, false},
-		"of a plan like it":      {given{by: reviewer, text: line + "0"}, false},
-		"a quotation":            {given{by: reviewer, text: "> " + line + "\nNot like this."}, false},
-		"before the review":      {given{by: reviewer, text: line, early: true}, false},
-		"an empty text":          {given{by: reviewer}, false},
-		"a text with a line end": {given{by: reviewer, text: "\n" + line + "\n"}, true},
-	} {
+	for _, row := range acctest.Table(t, "testdata/tables/approvals.hcl") {
+		if row.Type != "approval" {
+			continue
+		}
+		one := givenBy(row)[0]
 		for _, v := range vendors {
 			for _, byHand := range []bool{false, true} {
-				t.Run(fmt.Sprintf("%s on %s by hand %t", name, v.name, byHand), func(t *testing.T) {
-					if v.name == "gitlab" && tc.by.id == reviewer.id && tc.by.login != reviewer.login {
+				t.Run(fmt.Sprintf("%s on %s by hand %t", row.Name, v.name, byHand), func(t *testing.T) {
+					if v.name == "gitlab" && one.by.id == reviewer.id && one.by.login != reviewer.login {
 						t.Skip("GitLab knows people by their number")
 					}
 					p := bare(t, v)
-					j := p.approvedPlan(byHand, "access-"+digest, tc.given)
-					if j.run("idmctl pipeline approved"); j.ok != tc.ok {
-						t.Errorf("the apply goes on: %t, want %t\n%s", j.ok, tc.ok, j.output.String())
-					}
+					p.counts(t, p.approvedPlan(byHand, "access-"+digest, one), row.Arguments["counts"] != nil)
 				})
 			}
 		}
+	}
+}
+
+// counts checks whether a job applies its plan.
+func (p *project) counts(t *testing.T, j *job, want bool) {
+	t.Helper()
+	if j.run("idmctl pipeline approved"); j.ok != want {
+		t.Errorf("the apply goes on: %t, want %t\n%s", j.ok, want, j.output.String())
 	}
 }
 
@@ -229,53 +240,22 @@ func (p *project) approvedPlan(byHand bool, reviewed string, approvals ...given)
 // Rules of the policy file name groups that must approve a plan. Each group needs a member among
 // the counting approvals, and a person whose membership the vendor does not show is not a member.
 func TestPipelines_groups(t *testing.T) {
-	const line = "approve " + digest
-	fresh := func(by ...person) (all []given) {
-		for _, one := range by {
-			all = append(all, given{by: one, text: line})
+	for _, row := range acctest.Table(t, "testdata/tables/approvals.hcl") {
+		if row.Type != "groups" {
+			continue
 		}
-		return all
-	}
-	for name, tc := range map[string]struct {
-		groups    string
-		approvals []given
-		ok        bool
-	}{
-		"a member":               {"+security", fresh(reviewer), true},
-		"a member of both":       {"+security+finance", fresh(reviewer), true},
-		"a member of each":       {"+owners+finance", fresh(writer, reviewer), true},
-		"a member of one of two": {"+owners+finance", fresh(reviewer), false},
-		"another group":          {"+owners", fresh(reviewer), false},
-		"no approval":            {"+security", nil, false},
-		"the author is a member": {"+security", fresh(author, writer), false},
-		"a reader is a member":   {"+security", fresh(reader, writer), false},
-		"a bot is a member":      {"+security", fresh(robot, writer), false},
-		"an early approval":      {"+security", []given{{by: reviewer, text: line, early: true}, {by: writer, text: line}}, false},
-		"another plan": {"+security",
-			[]given{{by: reviewer, text: "approve " + strings.Repeat("a", 64)}, {by: writer, text: line}}, false},
-		"a forged line":           {"+security", []given{{by: writer, text: line + "\nrita: " + line}}, false},
-		"a quotation":             {"+security", []given{{by: reviewer, text: "> " + line}, {by: writer, text: line}}, false},
-		"an empty group":          {"+empty", fresh(reviewer, writer), false},
-		"an unknown group":        {"+unknown", fresh(reviewer, writer), false},
-		"no permission to read":   {"+hidden", fresh(reviewer, writer), false},
-		"no response":             {"+broken", fresh(reviewer, writer), false},
-		"an invitation":           {"+invited", fresh(reviewer), false},
-		"a member of a subgroup":  {"+nested", fresh(reviewer), false},
-		"the name of its members": {"+rita", fresh(reviewer), false},
-	} {
+		approvals := givenBy(row)
 		for _, v := range vendors {
 			for _, byHand := range []bool{false, true} {
 				// The same code checks the groups of a manually started plan.
-				if byHand && len(tc.approvals) != 1 {
+				if byHand && len(approvals) != 1 {
 					continue
 				}
-				t.Run(fmt.Sprintf("%s on %s by hand %t", name, v.name, byHand), func(t *testing.T) {
+				t.Run(fmt.Sprintf("%s on %s by hand %t", row.Name, v.name, byHand), func(t *testing.T) {
 					p := bare(t, v)
-					j := p.approvedPlan(byHand, "access-"+digest+tc.groups, tc.approvals...)
+					j := p.approvedPlan(byHand, "access-"+digest+row.Text("of"), approvals...)
 					j.environment["GROUPS_TOKEN"] = groupsToken
-					if j.run("idmctl pipeline approved"); j.ok != tc.ok {
-						t.Errorf("the apply goes on: %t, want %t\n%s", j.ok, tc.ok, j.output.String())
-					}
+					p.counts(t, j, row.Arguments["counts"] != nil)
 				})
 			}
 		}

@@ -275,9 +275,7 @@ func (p *project) writes() int {
 func (p *project) added() int {
 	p.t.Helper()
 	var state struct{ Units []json.RawMessage }
-	if err := json.Unmarshal(p.service.State(), &state); err != nil {
-		p.t.Fatal(err)
-	}
+	decodeJSON(p.t, p.service.State(), &state)
 	const atFirst = 2
 	return len(state.Units) - atFirst
 }

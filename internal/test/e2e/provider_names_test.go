@@ -2,8 +2,6 @@ package e2e
 
 import (
 	"net/http"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -46,9 +44,7 @@ func TestProviderNames(t *testing.T) {
 			}
 			d.must(0, "init", "-no-color")
 			d.must(0, "plan", "-no-color", "-input=false")
-			if err := os.Remove(filepath.Join(d.folder, "found.tf")); err != nil {
-				t.Fatal(err)
-			}
+			d.remove("found.tf")
 			e.export(0, []string{"IDM_TOKEN=demo-admin-token"}, e.out, "--only", "units", "--update")
 			d.must(0, "init", "-no-color")
 			d.adoptsFound(1)

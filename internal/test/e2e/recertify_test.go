@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -125,9 +124,7 @@ func (c *certifying) prove(code int) (evidence struct {
 	c.at(c.out).must(0, "plan", "-out=plan", "-no-color", "-input=false")
 	c.recertify(code, "prove", c.campaign, "--plan", filepath.Join(c.out, "plan"), "--out", filepath.Join(c.folder, "evidence.json"),
 		"--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"))
-	if err := json.Unmarshal([]byte(c.read("evidence.json")), &evidence); err != nil {
-		c.t.Fatal(err)
-	}
+	decodeJSON(c.t, c.read("evidence.json"), &evidence)
 	return evidence
 }
 
@@ -162,9 +159,7 @@ func TestRecertify(t *testing.T) {
 		Authorizations           []struct{ ExtID string }
 		EnterpriseAuthorizations []struct{ ExtID string }
 	}
-	if err := json.Unmarshal(c.sim.State(), &state); err != nil {
-		t.Fatal(err)
-	}
+	decodeJSON(t, c.sim.State(), &state)
 	if len(state.Authorizations) != 3 || len(state.EnterpriseAuthorizations) != 0 ||
 		!strings.Contains(string(c.sim.State()), "2099-12-31T23:59:59") {
 		t.Errorf("%+v", state)

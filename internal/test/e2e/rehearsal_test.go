@@ -382,10 +382,7 @@ func TestRehearse_olderProvider(t *testing.T) {
 	r.write("units.tf", fmt.Sprintf("provider \"idm\" {\n  base_url = %q\n  token = \"demo-admin-token\"\n}\n"+
 		"resource \"idm_unit\" \"sales\" {\n  ext_id = \"sales\"\n  profileless = false\n}\n", r.url))
 	r.plan()
-	folder, err := binary()
-	if err != nil {
-		t.Fatal(err)
-	}
+	folder := binary(t)
 	r.write("older/terraform-provider-idm", "#!/bin/sh\nunset IDM_REHEARSAL_URL IDM_REHEARSAL_TOKEN\nexec "+
 		filepath.Join(folder, "terraform-provider-idm")+" \"$@\"\n")
 	if err := os.Chmod(filepath.Join(r.folder, "older", "terraform-provider-idm"), 0o700); err != nil {

@@ -18,10 +18,7 @@ import (
 func TestRemaining(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, "", asAdmin)
-	program, err := companion()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := companion(t)
 	declare := func(unit string, units ...string) {
 		var all strings.Builder
 		for _, name := range units {

@@ -21,9 +21,7 @@ func TestReview_droppedChange(t *testing.T) {
 	h.write("policy.hcl", "rule \"own\" {\n  roles = [\"wiki-*\"]\n}\n")
 	h.write("whole.json", h.must(0, "show", "-json", "hidden.tfplan"))
 	var decoded any
-	if err := json.Unmarshal([]byte(h.read("whole.json")), &decoded); err != nil {
-		t.Fatal(err)
-	}
+	decodeJSON(t, h.read("whole.json"), &decoded)
 	encoded, err := json.Marshal(withoutAddress(decoded, "idm_authorization.a"))
 	if err != nil {
 		t.Fatal(err)
@@ -101,9 +99,7 @@ func TestReview_namesOfTheOwnServiceOnly(t *testing.T) {
 		t.Errorf("the other service was asked: %v", requests)
 	}
 	var decoded struct{ Findings []finding }
-	if err := json.Unmarshal([]byte(h.read("review.json")), &decoded); err != nil {
-		t.Fatal(err)
-	}
+	decodeJSON(t, h.read("review.json"), &decoded)
 	for _, f := range decoded.Findings {
 		if !strings.HasPrefix(f.Address, "idm_authorization.") || slices.Contains(f.Rules, "client.shared") ||
 			slices.Contains(f.Rules, "service.address") {

@@ -182,9 +182,7 @@ func (e *exporting) showsNothing(name, configuration string, succeeds bool) (pla
 func withoutSensitive(t *testing.T, document string) string {
 	t.Helper()
 	var value any
-	if err := json.Unmarshal([]byte(document), &value); err != nil {
-		t.Fatal(err)
-	}
+	decodeJSON(t, document, &value)
 	var remove func(any)
 	remove = func(value any) {
 		switch value := value.(type) {

@@ -15,10 +15,7 @@ func TestTesting(t *testing.T) {
 	t.Parallel()
 	needs(t, "bash")
 	w := newWorkspace(t, "", asAdmin)
-	path, err := companion()
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := companion(t)
 	if err := os.CopyFS(filepath.Join(w.folder, "module"), os.DirFS(filepath.Join(examples, "testing"))); err != nil {
 		t.Fatal(err)
 	}

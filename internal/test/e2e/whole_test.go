@@ -147,9 +147,7 @@ func (e *exporting) reviewsTheChange(w whole) {
 	var review struct {
 		Findings []struct{ Rules []string }
 	}
-	if err := json.Unmarshal([]byte(out), &review); err != nil {
-		e.t.Fatal(err)
-	}
+	decodeJSON(e.t, out, &review)
 	rules := map[string]bool{}
 	for _, f := range review.Findings {
 		for _, rule := range f.Rules {
@@ -203,9 +201,7 @@ func (e *exporting) adoptsTheWhole(w whole) {
 func (w *workspace) counts() map[string]int {
 	w.t.Helper()
 	var state map[string][]json.RawMessage
-	if err := json.Unmarshal(w.sim.State(), &state); err != nil {
-		w.t.Fatal(err)
-	}
+	decodeJSON(w.t, w.sim.State(), &state)
 	counts := map[string]int{}
 	for name, elements := range state {
 		counts[name] = len(elements)

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -20,7 +21,29 @@ import (
 )
 
 // binary returns a folder with the provider, for the CLI's development override.
-var binary = sync.OnceValues(func() (string, error) {
+func binary(t testing.TB) string { return built(t, buildProvider) }
+
+// companion returns the path of the companion command, next to the provider.
+func companion(t testing.TB) string { return built(t, buildCompanion) }
+
+func built(t testing.TB, build func() (string, error)) string {
+	t.Helper()
+	path, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+var buildCompanion = sync.OnceValues(func() (string, error) {
+	folder, err := buildProvider()
+	if err != nil {
+		return "", err
+	}
+	return rings.Build(context.Background(), "idmctl", folder)
+})
+
+var buildProvider = sync.OnceValues(func() (string, error) {
 	folder, err := os.MkdirTemp("", "idm-e2e")
 	if err != nil {
 		return "", err
@@ -40,7 +63,7 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	code := m.Run()
-	if folder, err := binary(); err == nil {
+	if folder, err := buildProvider(); err == nil {
 		if err := os.RemoveAll(folder); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 		}
@@ -73,7 +96,7 @@ func showOnce() error {
 	if err != nil {
 		return err
 	}
-	folder, err := binary()
+	folder, err := buildProvider()
 	if err != nil {
 		return err
 	}
@@ -112,10 +135,7 @@ func newWorkspace(t *testing.T, configuration string, environment ...string) *wo
 // newWorkspaceAt starts a simulator with a seed.
 func newWorkspaceAt(t *testing.T, seed []byte, configuration string, environment ...string) *workspace {
 	t.Helper()
-	overrides, err := binary()
-	if err != nil {
-		t.Fatal(err)
-	}
+	overrides := binary(t)
 	server, err := sim.New(sim.Options{Seed: seed})
 	if err != nil {
 		t.Fatal(err)
@@ -137,6 +157,21 @@ func newWorkspaceAt(t *testing.T, seed []byte, configuration string, environment
 		"IDM_BASE_URL=" + w.url, "IDM_CLIENT_EXT_ID=acme",
 	}, environment...)
 	return w
+}
+
+// decodeJSON decodes a text or bytes.
+func decodeJSON[T string | []byte | json.RawMessage](t testing.TB, text T, to any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(text), to); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (w *workspace) remove(name string) {
+	w.t.Helper()
+	if err := os.Remove(filepath.Join(w.folder, name)); err != nil {
+		w.t.Fatal(err)
+	}
 }
 
 func (w *workspace) write(name, content string) {
@@ -196,10 +231,7 @@ func (w *workspace) companion(environment []string, arguments ...string) (stdout
 	if w.inProcess {
 		code = inProcess(w.t, w.folder, environment, &out, &complaints, arguments...)
 	} else {
-		path, err := companion()
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		path := companion(w.t)
 		command := exec.Command(path, arguments...)
 		command.Dir, command.Env, command.Stdout, command.Stderr = w.folder, environment, &out, &complaints
 		var exit *exec.ExitError

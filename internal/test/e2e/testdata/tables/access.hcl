@@ -1,3 +1,5 @@
+# Questions about who has what, and texts that the answer has, or does not have.
+
 access "a role" {
   question = ["who", "clerk"]
   has      = ["u1", "desk", "unit", "the authorization a2 has expired", "2 people, 3 rows"]
@@ -30,7 +32,13 @@ access "a user by login" {
 
 access "a path" {
   question = ["explain", "anna", "clerk"]
-  has      = ["delete the authorization a1", "remove the role from the enterprise role Desk (desk)", "unassign the application ERP (erp)", "Anna Arnold (u1) has the role Clerk (clerk).", "2 rows"]
+  has = [
+    "delete the authorization a1",
+    "remove the role from the enterprise role Desk (desk)",
+    "unassign the application ERP (erp)",
+    "Anna Arnold (u1) has the role Clerk (clerk).",
+    "2 rows",
+  ]
 }
 
 access "a path that an application ends" {

@@ -1,3 +1,5 @@
+# Calls of idmctl drift that are refused, in the environment of that name.
+
 drift "no such thing" {
   arguments = ["nowhere"]
   want      = "nowhere: no such folder or plan"

@@ -1,3 +1,5 @@
+# Changes by hand, and the access beyond the configuration that they make, or the access that is missing.
+
 drift "a role of an unmanaged enterprise role" {
   calls = [
     "PUT eroles/er-sales/roles/crm-admin",

@@ -1,3 +1,5 @@
+# Filters of an export, and what its files hold and lack.
+
 export "unit" {
   arguments = ["--unit", "emea"]
   holds     = ["parent_unit_ext_id = \"hq\"", "ext_id             = \"sales-2\"", "\"müller%2F10%25/p-5\""]

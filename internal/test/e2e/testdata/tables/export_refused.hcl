@@ -1,3 +1,5 @@
+# Exports that are refused.
+
 export "no rights to list" {
   variables = ["IDM_TOKEN=cannot-list"]
   want      = "AccessControl.ClientView, AccessControl.UserView"

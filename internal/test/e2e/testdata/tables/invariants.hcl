@@ -1,0 +1,2 @@
+# Commands with a policy of separate duties, and texts of their output.
+

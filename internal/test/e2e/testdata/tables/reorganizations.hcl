@@ -1,3 +1,5 @@
+# Edits of the files of a company, as expressions with their replacements, and what the review says.
+
 first "move a subtree" {
   lines = 1
   edits = { "units.yaml" = ["name: Sales, parent: board", "name: Sales, parent: it"] }
@@ -30,14 +32,18 @@ other "rename a unit" {
 
 other "swap two parents" {
   lines = 2
-  edits = { "units.yaml" = ["name: Sales, parent: it", "name: Sales, parent: board", "name: IT, parent: board", "name: IT, parent: sales"] }
-  says  = ["unit Sales: parent unit changes from IT to Board"]
+  edits = {
+    "units.yaml" = ["name: Sales, parent: it", "name: Sales, parent: board", "name: IT, parent: board", "name: IT, parent: sales"]
+  }
+  says = ["unit Sales: parent unit changes from IT to Board"]
 }
 
 other "insert a level" {
   lines = 2
-  edits = { "units.yaml" = ["(?m)^(sales-emea: .*)parent: sales (.*\\n)", "regions: { name: Regions, parent: sales }\n$${1}parent: regions $2"] }
-  says  = ["unit Europe: parent unit changes from Sales to Regions"]
+  edits = {
+    "units.yaml" = ["(?m)^(sales-emea: .*)parent: sales (.*\\n)", "regions: { name: Regions, parent: sales }\n$${1}parent: regions $2"]
+  }
+  says = ["unit Europe: parent unit changes from Sales to Regions"]
 }
 
 other "remove a level" {
@@ -48,7 +54,10 @@ other "remove a level" {
 
 other "rename a job" {
   lines = 11
-  edits = { "jobs.yaml" = ["(?m)^seller:", "account-manager:"], "people.csv" = [";seller;", ";account-manager;"] }
+  edits = {
+    "jobs.yaml"  = ["(?m)^seller:", "account-manager:"]
+    "people.csv" = [";seller;", ";account-manager;"]
+  }
 }
 
 other "give a job one more role" {

@@ -1,3 +1,5 @@
+# Reviews that are refused.
+
 review "no file" {
   arguments = ["none.tfplan"]
   want      = "there is no such plan"
