@@ -63,13 +63,13 @@ type fuzzer struct {
 // search plays cases until they have the given number of configurations or a finding.
 func (s settings) search(ctx context.Context, out io.Writer, progress func(string, ...any)) error {
 	f, start := &fuzzer{settings: s}, time.Now()
-	var found tenantgen.Findings
+	var found []string
 	var err error
-	for seed := s.seed; f.steps < s.steps && err == nil && len(found.All()) == 0; seed++ {
+	for seed := s.seed; f.steps < s.steps && err == nil && len(found) == 0; seed++ {
 		c := newFuzzCase(seed)
-		if found, err = f.play(ctx, c); err == nil && len(found.All()) > 0 {
+		if found, err = f.play(ctx, c); err == nil && len(found) > 0 {
 			c, found = f.shrink(ctx, c, found)
-			err = fmt.Errorf("%s:\n%s", c, strings.Join(found.All(), "\n"))
+			err = fmt.Errorf("%s:\n%s", c, strings.Join(found, "\n"))
 		}
 		progress("fuzz: %d steps, %d writes, %s", f.steps, f.writes, c)
 	}
@@ -78,14 +78,14 @@ func (s settings) search(ctx context.Context, out io.Writer, progress func(strin
 }
 
 // shrink searches for a smaller case with findings.
-func (f *fuzzer) shrink(ctx context.Context, c fuzzCase, found tenantgen.Findings) (fuzzCase, tenantgen.Findings) {
+func (f *fuzzer) shrink(ctx context.Context, c fuzzCase, found []string) (fuzzCase, []string) {
 	tries := 0
 	try := func(smaller fuzzCase) bool {
 		if tries++; tries > maxShrinks {
 			return false
 		}
 		got, err := f.play(ctx, smaller)
-		if err == nil && len(got.All()) > 0 {
+		if err == nil && len(got) > 0 {
 			c, found = smaller, got
 			return true
 		}
@@ -121,7 +121,7 @@ type trial struct {
 	tenant   *tenantgen.Tenant
 	random   *rand.Rand
 	initial  []tenantgen.Object
-	findings tenantgen.Findings
+	findings []string
 	// forced lists the addresses that the next apply replaces.
 	forced []string
 	// remaining reports that units have left a tree and still exist: the next apply deletes them.
@@ -132,11 +132,11 @@ type trial struct {
 
 // play runs a case up to the first step with findings. An error means that the campaign cannot
 // continue.
-func (f *fuzzer) play(ctx context.Context, c fuzzCase) (tenantgen.Findings, error) {
+func (f *fuzzer) play(ctx context.Context, c fuzzCase) ([]string, error) {
 	f.cases++
 	server, err := newService(c.quirks...)
 	if err != nil {
-		return tenantgen.Findings{}, err
+		return nil, err
 	}
 	defer server.stop()
 	t := &trial{fuzzer: f, fuzzCase: c, service: server, tenant: tenantgen.For(c.quirks), random: rand.New(rand.NewPCG(c.seed, 1))}
@@ -153,7 +153,7 @@ func (f *fuzzer) play(ctx context.Context, c fuzzCase) (tenantgen.Findings, erro
 	if err != nil {
 		return t.findings, err
 	}
-	if err := errors.Join(t.play(ctx), t.failure); err != nil || len(t.findings.All()) > 0 {
+	if err := errors.Join(t.play(ctx), t.failure); err != nil || len(t.findings) > 0 {
 		return t.findings, err
 	}
 	if !t.passes(ctx, "destroy", "apply", "-json", "-destroy", "-auto-approve") {
@@ -165,8 +165,8 @@ func (f *fuzzer) play(ctx context.Context, c fuzzCase) (tenantgen.Findings, erro
 	}
 	if after != before {
 		left, err := server.objects()
-		t.findings.Add(tenantgen.Check(nil, left, t.initial, nil))
-		if len(t.findings.All()) == 0 {
+		t.findings = append(t.findings, tenantgen.Check(nil, left, t.initial, nil)...)
+		if len(t.findings) == 0 {
 			t.find("after everything is destroyed, the service differs")
 		}
 		return t.findings, err
@@ -175,7 +175,7 @@ func (f *fuzzer) play(ctx context.Context, c fuzzCase) (tenantgen.Findings, erro
 }
 
 func (t *trial) find(format string, args ...any) {
-	t.findings.Lost = append(t.findings.Lost, fmt.Sprintf(format, args...))
+	t.findings = append(t.findings, fmt.Sprintf(format, args...))
 }
 
 // passes runs the CLI and records a failure as a finding.
@@ -203,7 +203,7 @@ func (t *trial) play(ctx context.Context) error {
 	}
 	t.tenant.Grow(t.random, t.size)
 	for step := range t.fuzzCase.steps {
-		if err := t.step(ctx, step); err != nil || len(t.findings.All()) > 0 {
+		if err := t.step(ctx, step); err != nil || len(t.findings) > 0 {
 			return err
 		}
 		t.fuzzer.steps++
@@ -235,7 +235,7 @@ func (t *trial) step(ctx context.Context, step int) error {
 	if err := t.work.declare(tenantgen.Settled(resources)); err != nil {
 		return err
 	}
-	if err := t.check(ctx, before, what); err != nil || len(t.findings.All()) > 0 {
+	if err := t.check(ctx, before, what); err != nil || len(t.findings) > 0 {
 		return err
 	}
 	t.tenant.Settle()
@@ -277,7 +277,7 @@ func (t *trial) check(ctx context.Context, before []tenantgen.Object, what strin
 		return err
 	}
 	desired := slices.Concat(t.initial, t.tenant.Desired())
-	t.findings.Add(tenantgen.Check(before, after, desired, t.service.requests()))
+	t.findings = append(t.findings, tenantgen.Check(before, after, desired, t.service.requests())...)
 	t.replaced += tenantgen.Replaced(before, after, desired)
 	if err := t.work.settled(ctx); err != nil {
 		t.find("%s: %v", what, err)

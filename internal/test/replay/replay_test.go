@@ -183,7 +183,7 @@ func (p *player) round(tenant *tenantgen.Tenant, initial []tenantgen.Object) {
 	if len(p.findings) > 0 {
 		return
 	}
-	p.findings = append(p.findings, tenantgen.Check(before, p.objects(), slices.Concat(initial, tenant.Desired()), p.requests()).All()...)
+	p.findings = append(p.findings, tenantgen.Check(before, p.objects(), slices.Concat(initial, tenant.Desired()), p.requests())...)
 	p.findings = append(p.findings, tenantgen.DoubleRotations(p.objects(), p.requests(), p.diagnosed)...)
 	p.findings = append(p.findings, p.world.settled(tenantgen.Settled(resources))...)
 }

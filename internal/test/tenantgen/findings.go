@@ -18,58 +18,30 @@ type Request struct {
 	Status int
 }
 
-// Findings are defects, each as a sentence.
-type Findings struct {
-	// Duplicates lists additional objects for a single declared one.
-	Duplicates []string
-	// Orphans lists objects without a declaration.
-	Orphans []string
-	// Lost lists values or objects that are missing in the service after a successful apply.
-	Lost []string
-	// WrongDeletes lists objects that were deleted or recreated although the configuration keeps
-	// them.
-	WrongDeletes []string
-}
-
-// Add appends the findings of another check.
-func (f *Findings) Add(more Findings) {
-	f.Duplicates = append(f.Duplicates, more.Duplicates...)
-	f.Orphans = append(f.Orphans, more.Orphans...)
-	f.Lost = append(f.Lost, more.Lost...)
-	f.WrongDeletes = append(f.WrongDeletes, more.WrongDeletes...)
-}
-
-// All lists the findings.
-func (f Findings) All() []string {
-	return slices.Concat(f.Duplicates, f.Orphans, f.Lost, f.WrongDeletes)
-}
-
 // Check compares the objects before a round with the objects after it, with the desired objects, and
-// with the deletes of the round.
-func Check(before, after, desired []Object, requests []Request) Findings {
-	var f Findings
+// with the deletes of the round. It returns the defects, each as a sentence.
+func Check(before, after, desired []Object, requests []Request) (found []string) {
 	earlier, now, want := byName(before), byName(after), byName(desired)
 	for _, name := range slices.Sorted(maps.Keys(now)) {
 		for _, surplus := range now[name][1:] {
-			f.Duplicates = append(f.Duplicates, fmt.Sprintf("%s exists again as %s", name, surplus.ExtID))
+			found = append(found, fmt.Sprintf("%s exists again as %s", name, surplus.ExtID))
 		}
 		if want[name] == nil {
-			f.Orphans = append(f.Orphans, fmt.Sprintf("%s (%s) is in no configuration", name, now[name][0].ExtID))
+			found = append(found, fmt.Sprintf("%s (%s) is in no configuration", name, now[name][0].ExtID))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(want)) {
 		switch {
 		case now[name] == nil:
-			f.Lost = append(f.Lost, name+" does not exist")
+			found = append(found, name+" does not exist")
 		case !maps.Equal(now[name][0].Values, want[name][0].Values):
-			f.Lost = append(f.Lost, fmt.Sprintf("%s is %v instead of %v", name, now[name][0].Values, want[name][0].Values))
+			found = append(found, fmt.Sprintf("%s is %v instead of %v", name, now[name][0].Values, want[name][0].Values))
 		}
 		if was, is := earlier[name], now[name]; was != nil && is != nil && was[0].ExtID != is[0].ExtID && !want[name][0].Replaced {
-			f.WrongDeletes = append(f.WrongDeletes, fmt.Sprintf("%s was %s and is %s", name, was[0].ExtID, is[0].ExtID))
+			found = append(found, fmt.Sprintf("%s was %s and is %s", name, was[0].ExtID, is[0].ExtID))
 		}
 	}
-	f.WrongDeletes = append(f.WrongDeletes, wrongDeletes(before, after, want, requests)...)
-	return f
+	return append(found, wrongDeletes(before, after, want, requests)...)
 }
 
 // Replaced counts the declared objects that exist before and after a round under different IDs.
@@ -101,7 +73,7 @@ func wrongDeletes(before, after []Object, want map[string][]Object, requests []R
 	var wrong []string
 	for _, r := range requests {
 		if target := deleted(r); target != "" && !leaving[target] {
-			wrong = append(wrong, fmt.Sprintf("%s %s", r.Method, r.Path))
+			wrong = append(wrong, fmt.Sprintf("wrongly sent %s %s", r.Method, r.Path))
 		}
 	}
 	return wrong

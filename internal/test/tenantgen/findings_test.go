@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -11,7 +12,7 @@ func held(key, extID, description string) Object {
 	return Object{Kind: "unit", Key: key, ExtID: extID, Values: map[string]string{"description": description}}
 }
 
-// Each of the four kinds of findings is detected, and legitimate changes are not reported.
+// Each kind of findings is detected, and legitimate changes are not reported.
 func TestCheck(t *testing.T) {
 	before := []Object{held("u1", "a", "old"), held("u2", "b", "x")}
 	desired := []Object{held("u1", "", "new")}
@@ -19,24 +20,23 @@ func TestCheck(t *testing.T) {
 	for name, test := range map[string]struct {
 		after    []Object
 		requests []Request
-		want     [4]int
+		want     string
 	}{
-		"as desired":  {[]Object{held("u1", "a", "new")}, []Request{gone}, [4]int{}},
-		"duplicate":   {[]Object{held("u1", "a", "new"), held("u1", "c", "new")}, nil, [4]int{1, 0, 0, 0}},
-		"orphan":      {[]Object{held("u1", "a", "new"), held("u2", "b", "x")}, nil, [4]int{0, 1, 0, 0}},
-		"lost update": {[]Object{held("u1", "a", "old")}, nil, [4]int{0, 0, 1, 0}},
-		"lost object": {nil, nil, [4]int{0, 0, 1, 0}},
-		"recreated":   {[]Object{held("u1", "c", "new")}, nil, [4]int{0, 0, 0, 1}},
+		"as desired":  {[]Object{held("u1", "a", "new")}, []Request{gone}, ""},
+		"duplicate":   {[]Object{held("u1", "a", "new"), held("u1", "c", "new")}, nil, "unit u1 exists again as c"},
+		"orphan":      {[]Object{held("u1", "a", "new"), held("u2", "b", "x")}, nil, "unit u2 (b) is in no configuration"},
+		"lost update": {[]Object{held("u1", "a", "old")}, nil, "unit u1 is map[description:old] instead of map[description:new]"},
+		"lost object": {nil, nil, "unit u1 does not exist"},
+		"recreated":   {[]Object{held("u1", "c", "new")}, nil, "unit u1 was a and is c"},
 		"deleted wrongly": {[]Object{held("u1", "a", "new")}, []Request{{Method: "DELETE", Path: "/core/v1/acme/units/a"}},
-			[4]int{0, 0, 0, 1}},
+			"wrongly sent DELETE /core/v1/acme/units/a"},
 		"made and deleted": {[]Object{held("u1", "a", "new")}, []Request{{Method: "DELETE", Path: "/core/v1/acme/units/new"}},
-			[4]int{0, 0, 0, 1}},
+			"wrongly sent DELETE /core/v1/acme/units/new"},
 		"detached": {[]Object{held("u1", "a", "new")}, []Request{{Method: "DELETE", Path: "/core/v1/acme/units/b/children/a"}},
-			[4]int{}},
+			""},
 	} {
-		f := Check(before, test.after, desired, test.requests)
-		if got := [4]int{len(f.Duplicates), len(f.Orphans), len(f.Lost), len(f.WrongDeletes)}; got != test.want {
-			t.Errorf("%s: %v, want %v: %v", name, got, test.want, f.All())
+		if got := strings.Join(Check(before, test.after, desired, test.requests), "\n"); got != test.want {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}
 }
