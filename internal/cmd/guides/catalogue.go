@@ -35,10 +35,10 @@ type part struct {
 	// Names lists the attributes that refer to other objects: those with a name that ends in
 	// _ext_id or _ext_ids.
 	Names []string
-	// Updates, Replaces, Assigned and WriteOnly list attributes of a resource: attributes that are
-	// updated in place, attributes whose change replaces the object, attributes that the service
-	// sets if they are omitted, and attributes that are never stored in the state.
-	Updates, Replaces, Assigned, WriteOnly []string
+	// Replaces, Assigned and WriteOnly list attributes of a resource: attributes whose change replaces
+	// the object, attributes that the service sets if they are omitted, and attributes that are never
+	// stored in the state.
+	Replaces, Assigned, WriteOnly []string
 	// Attributes lists the attributes of a data source, and Elements the attributes of each nested
 	// object or list, by name.
 	Attributes []string
@@ -116,8 +116,6 @@ func (p *part) sort(attributes map[string]schema.Attribute) {
 			p.WriteOnly = append(p.WriteOnly, name)
 		case configured && !p.isCollection() && slices.Contains(slices.Concat(p.Declaration.Key, fixed), name):
 			p.Replaces = append(p.Replaces, name)
-		case configured && name != p.Declaration.Parent:
-			p.Updates = append(p.Updates, name)
 		}
 		if a.IsOptional() && a.IsComputed() && !defaulted(a) && !slices.Contains(p.Declaration.Key, name) {
 			p.Assigned = append(p.Assigned, name)
