@@ -21,9 +21,7 @@ func TestDeclared_isKept(t *testing.T) {
 		t.Run(row.Name, func(t *testing.T) {
 			t.Parallel()
 			s := acctest.StartSimulator(t)
-			if status, response := s.Send(t, http.MethodPost, "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != 201 {
-				t.Fatal(response)
-			}
+			s.Must(t, http.MethodPost, "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`)
 			then := acctest.Instance{Type: cmp.Or(row.Text("other"), row.Type)}
 			then.Create(t, s.Protocol(t), row.Config("before"))
 			first, run := acctest.Instance{Type: row.Type}, s.Protocol(t)

@@ -39,9 +39,7 @@ func TestHandover_refused(t *testing.T) {
 				destroyed: row.Config("change") == nil}}
 		t.Run(row.Name, func(t *testing.T) {
 			s := acctest.StartSimulator(t)
-			if status, response := s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != 201 {
-				t.Fatal(response)
-			}
+			s.Must(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`)
 			s.Send(t, "POST", "/core/v1/acme/profiles/p/authorizations/", `{"extId":"a","roleExtId":"crm-admin"}`)
 			s.Send(t, "POST", "/core/v1/acme/profiles/p/eauthorizations/", `{"extId":"e","enterpriseRoleExtId":"er-sales"}`)
 			s.Send(t, "PATCH", "/core/v1/acme/units/acme-it/properties/", `{"costCenter":"1"}`)

@@ -128,9 +128,7 @@ func TestDestroy_undeclaredStay(t *testing.T) {
 			t.Run(resource+", "+name, func(t *testing.T) {
 				t.Parallel()
 				s, i := acctest.StartSimulator(t, quirksOf[resource]...), &acctest.Instance{Type: resource}
-				if status, response := s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != 201 {
-					t.Fatal(response)
-				}
+				s.Must(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`)
 				test.before(t, s, i)
 				p := s.Protocol(t)
 				i.Refresh(t, p)
@@ -156,25 +154,19 @@ func TestDestroy_undeclaredStayAfterAFailure(t *testing.T) {
 		t.Run(resource, func(t *testing.T) {
 			t.Parallel()
 			s, i := acctest.StartSimulator(t, quirksOf[resource]...), &acctest.Instance{Type: resource}
-			if status, response := s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != 201 {
-				t.Fatal(response)
-			}
+			s.Must(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`)
 			i.Create(t, s.Protocol(t), of.config(of.elements[0]))
 			if err := of.add(s.API, of.elements[1]); err != nil {
 				t.Fatal(err)
 			}
-			if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: "DELETE", Path: "*"}); err != nil {
-				t.Fatal(err)
-			}
+			s.SetFaults(t, sim.Fault{Kind: "status", Status: 500, Method: "DELETE", Path: "*"})
 			p := s.Protocol(t)
 			i.Refresh(t, p)
 			planned, _ := i.Plan(t, p, nil)
 			if diags := i.Apply(t, p, planned); !diags.HasError() || i.Values == nil {
 				t.Fatal(i.Values, diags)
 			}
-			if err := s.Sim.SetFaults(); err != nil {
-				t.Fatal(err)
-			}
+			s.SetFaults(t)
 			p = s.Protocol(t)
 			i.Refresh(t, p)
 			planned, _ = i.Plan(t, p, nil)

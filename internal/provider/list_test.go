@@ -117,9 +117,7 @@ func TestContract_siblings(t *testing.T) {
 				return
 			}
 			path, _, _ := strings.Cut(strings.TrimPrefix(list, "GET "), "?")
-			if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 403, Method: http.MethodGet, Path: path}); err != nil {
-				t.Fatal(err)
-			}
+			s.SetFaults(t, sim.Fault{Kind: "status", Status: 403, Method: http.MethodGet, Path: path})
 			if err := acctest.Equal(slices.Concat([]string{list}, own), reads("true")); err != nil {
 				t.Error(err)
 			}
@@ -132,9 +130,7 @@ func made(t *testing.T, resource string, config acctest.Values) (*acctest.Servic
 	t.Helper()
 	s := acctest.Virtual(t, acctest.Quirks(quirksOf[resource]...))
 	for _, one := range setting(resource) {
-		if status, response := s.Send(t, http.MethodPost, "/core/v1/acme/"+one[0], one[1]); status != http.StatusCreated {
-			t.Fatal(response)
-		}
+		s.Must(t, http.MethodPost, "/core/v1/acme/"+one[0], one[1])
 	}
 	if resource == "idm_unit" {
 		config = maps.Clone(config)
@@ -191,9 +187,7 @@ func TestContract_listsGoOn(t *testing.T) {
 				t.Fatal(len(all), diags)
 			}
 			for name, item := range hostileItems {
-				if err := s.Sim.SetFaults(sim.Fault{Kind: "extra-item", Method: http.MethodGet, Item: json.RawMessage(item)}); err != nil {
-					t.Fatal(err)
-				}
+				s.SetFaults(t, sim.Fault{Kind: "extra-item", Method: http.MethodGet, Item: json.RawMessage(item)})
 				listed, diags := s.Protocol(t).List(t, resource, arguments, true, 0)
 				for _, one := range all {
 					// An authoritative resource is never shown with a part of its elements.
@@ -225,9 +219,7 @@ func TestContract_listsEndWithTheirErrors(t *testing.T) {
 			}
 			for _, line := range s.Reads() {
 				path, _, _ := strings.Cut(strings.TrimPrefix(line, http.MethodGet+" "), "?")
-				if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: http.MethodGet, Path: path}); err != nil {
-					t.Fatal(err)
-				}
+				s.SetFaults(t, sim.Fault{Kind: "status", Status: 500, Method: http.MethodGet, Path: path})
 				if _, diags := s.Protocol(t).List(t, resource, arguments, true, 0); !diags.HasError() ||
 					!strings.Contains(diags.String(), "Could not list ") {
 					t.Errorf("%s fails, and the list says %v", line, diags)

@@ -78,9 +78,7 @@ func TestMembers_lostResponse(t *testing.T) {
 				s.Send(t, http.MethodPost, "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`)
 				i, p, config := acctest.Instance{Type: resource}, s.Protocol(t), refusable(t)[resource][0]
 				diags := i.ApplyConcurrently(t, p, config, func() {
-					if err := s.Sim.SetFaults(sim.Fault{Kind: kind, Method: http.MethodPut, Count: 1}); err != nil {
-						t.Fatal(err)
-					}
+					s.SetFaults(t, sim.Fault{Kind: kind, Method: http.MethodPut, Count: 1})
 				})
 				if len(diags) > 0 {
 					t.Error(diags)

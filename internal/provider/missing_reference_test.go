@@ -28,9 +28,7 @@ func TestMissingReference(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					s := acctest.Virtual(t, acctest.Quirks(quirksOf[resource]...))
 					for _, made := range setting(resource) {
-						if status, response := s.Send(t, http.MethodPost, "/core/v1/acme/"+made[0], made[1]); status != http.StatusCreated {
-							t.Fatal(response)
-						}
+						s.Must(t, http.MethodPost, "/core/v1/acme/"+made[0], made[1])
 					}
 					failsAtOnce(t, s, resource, nil, with(configs[0], attribute.Name, "nowhere"))
 					if resource == "idm_unit" || resource == "idm_profile" && attribute.Name == "unit_ext_id" {

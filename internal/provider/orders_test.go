@@ -30,49 +30,39 @@ type ordered struct {
 // inOrder returns a new object of every type, and existing ones that are kept, changed, replaced,
 // tainted, destroyed or in conflict.
 func inOrder(t *testing.T) (all []ordered) {
-	for _, resource := range slices.Sorted(maps.Keys(refusable(t))) {
-		config := refusable(t)[resource][0]
+	created := func(resource string, config acctest.Values) {
 		all = append(all, ordered{resource: resource, change: func(acctest.Values) acctest.Values { return config }})
 	}
-	created := func(resource string, config acctest.Values, after ...string) ordered {
-		return ordered{resource: resource, change: func(acctest.Values) acctest.Values { return config }, after: after}
-	}
-	destroyed := func(acctest.Values) acctest.Values { return nil }
-	kept := func(config acctest.Values) acctest.Values { return config }
-	changed := func(attribute string, value any) func(acctest.Values) acctest.Values {
-		return func(config acctest.Values) acctest.Values { return with(config, attribute, value) }
-	}
-	existing := func(resource, id string, change func(acctest.Values) acctest.Values) ordered {
-		return ordered{resource: resource, id: id, change: change}
+	configs := refusable(t)
+	for _, resource := range slices.Sorted(maps.Keys(configs)) {
+		created(resource, configs[resource][0])
 	}
 	for n := range 6 {
-		all = append(all,
-			created("idm_unit", acctest.Values{"ext_id": fmt.Sprint("o", n), "profileless": false, "name": fmt.Sprint("O", n),
-				"parent_unit_ext_id": "acme-hq"}),
-			created("idm_user", acctest.Values{"ext_id": fmt.Sprint("o", n), "login_id": fmt.Sprint("o", n)}),
-			created("idm_user", acctest.Values{"name": acctest.Values{"family_name": fmt.Sprint("O", n)}}),
-			created("idm_unit", acctest.Values{"name": fmt.Sprint("R", n), "profileless": true}),
-			created("idm_role", acctest.Values{"ext_id": fmt.Sprint("o", n), "name": fmt.Sprint("O", n), "application_ext_id": "crm"}),
-			created("idm_profile", acctest.Values{"ext_id": fmt.Sprint("o", n), "unit_ext_id": "acme-hq",
-				"user_ext_id": []string{"u-anna", "u-ben", "u-carla", "u-dev-bot", "u-eva", "nobody"}[n]}))
+		number := fmt.Sprint(n)
+		created("idm_unit", acctest.Values{"ext_id": "o" + number, "profileless": false, "name": "O" + number,
+			"parent_unit_ext_id": "acme-hq"})
+		created("idm_user", acctest.Values{"ext_id": "o" + number, "login_id": "o" + number})
+		created("idm_user", acctest.Values{"name": acctest.Values{"family_name": "O" + number}})
+		created("idm_unit", acctest.Values{"name": "R" + number, "profileless": true})
+		created("idm_role", acctest.Values{"ext_id": "o" + number, "name": "O" + number, "application_ext_id": "crm"})
+		created("idm_profile", acctest.Values{"ext_id": "o" + number, "unit_ext_id": "acme-hq",
+			"user_ext_id": []string{"u-anna", "u-ben", "u-carla", "u-dev-bot", "u-eva", "nobody"}[n]})
 	}
-	tainted := existing("idm_enterprise_role", "acme/er-finance", kept)
-	tainted.tainted = true
-	return append(all, tainted,
-		created("idm_profile", acctest.Values{"ext_id": "below", "user_ext_id": "somebody", "unit_ext_id": "u"}, "idm_user", "idm_unit"),
-		created("idm_authorization", acctest.Values{"profile_ext_id": "another", "role_ext_id": "r"}, "idm_profile", "idm_role"),
-		existing("idm_unit", "acme/acme-it", changed("ext_id", "moved")),
-		existing("idm_user", "acme/u-dev-bot", changed("remarks", "x")),
-		existing("idm_user", "acme/u-carla", changed("is_technical_user", true)),
-		existing("idm_profile", "acme/p-anna-hq", destroyed),
-		existing("idm_enterprise_role", "acme/er-sales", changed("ext_id", "er-sold")),
-		existing("idm_authorization", "acme/p-anna-hq/a-anna-crm", changed("client_global", true)),
-		existing("idm_application", "wiki", changed("name", "Wiki 2")),
-		existing("idm_enterprise_role_member", "acme/er-manager/crm-admin", destroyed),
-		existing("idm_enterprise_role_members", "acme/er-manager", kept),
-		existing("idm_client_application", "acme/wiki", destroyed),
-		created("idm_client_application", acctest.Values{"client_ext_id": "acme", "application_ext_id": "wiki"}),
-	)
+	for _, row := range acctest.Table(t, "testdata/orders.hcl") {
+		all = append(all, ordered{resource: row.Type, id: row.Name, tainted: row.Arguments["tainted"] != nil, after: row.Texts("after"),
+			change: func(config acctest.Values) acctest.Values {
+				switch {
+				case row.Arguments["destroyed"] != nil:
+					return nil
+				case row.Name == "":
+					return row.Config("config")
+				}
+				changed := maps.Clone(config)
+				maps.Copy(changed, row.Config("change"))
+				return changed
+			}})
+	}
+	return all
 }
 
 // recorded returns the object as a state holds it.

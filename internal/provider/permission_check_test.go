@@ -128,9 +128,7 @@ func TestPermissionCheck_permissionsUnreadable(t *testing.T) {
 	for _, fault := range []sim.Fault{{Kind: "status", Status: 403}, {Kind: "status", Status: 404}, {Kind: "status", Status: 405}} {
 		s := acctest.StartSimulator(t)
 		fault.Path = "/principal/v1/permissions/"
-		if err := s.Sim.SetFaults(fault); err != nil {
-			t.Fatal(err)
-		}
+		s.SetFaults(t, fault)
 		p := s.ProtocolAs(t, reader)
 		for range 2 {
 			if _, diags := p.Plan(t, "idm_unit", rootUnit); len(diags) > 0 {

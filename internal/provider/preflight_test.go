@@ -80,12 +80,8 @@ func TestPreflight(t *testing.T) {
 func TestPreflight_refresh(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	prepareReplacement(t, s)
-	if status, response := s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"q"}`); status != 201 {
-		t.Fatal(response)
-	}
-	if status, response := s.Send(t, "DELETE", "/core/v1/acme/profiles/p/authorizations/held", ""); status >= 300 {
-		t.Fatal(response)
-	}
+	s.Must(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"q"}`)
+	s.Must(t, "DELETE", "/core/v1/acme/profiles/p/authorizations/held", "")
 	all := everyObject(t, s)
 	redirect := httptest.NewServer(http.RedirectHandler("https://login.invalid/", http.StatusFound))
 	t.Cleanup(redirect.Close)
@@ -165,9 +161,7 @@ func TestPreflight_oddObject(t *testing.T) {
 		p.NextRun(t)
 		for _, fault := range []sim.Fault{{Kind: "html"}, {Kind: "html", Status: 404}, {Kind: "status", Status: 404}} {
 			fault.Path = "/core/v1/acme/units/u*"
-			if err := s.Sim.SetFaults(fault); err != nil {
-				t.Fatal(err)
-			}
+			s.SetFaults(t, fault)
 			for _, unit := range units {
 				i := *unit
 				if diags := i.Refresh(t, p); len(diags) != 1 || diags[0].Summary != "Could not read unit" {
@@ -189,9 +183,7 @@ func TestPreflight_notAllowed(t *testing.T) {
 		{{Kind: "status", Status: 403, Path: "/principal/v1/permissions/"}},
 	} {
 		s := acctest.StartSimulator(t)
-		if err := s.Sim.SetFaults(faults...); err != nil {
-			t.Fatal(err)
-		}
+		s.SetFaults(t, faults...)
 		if _, diags := s.Protocol(t).Plan(t, "idm_unit", childUnit); len(diags) > 0 {
 			t.Error(diags)
 		}

@@ -21,9 +21,7 @@ func TestRecreated_afterThePlan(t *testing.T) {
 			t.Run(strings.Join([]string{row.Type, row.Name, plan}, " "), func(t *testing.T) {
 				t.Parallel()
 				s := acctest.StartSimulator(t)
-				if status, response := s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != 201 {
-					t.Fatal(response)
-				}
+				s.Must(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`)
 				i := acctest.Instance{Type: row.Type}
 				i.Create(t, s.Protocol(t), config)
 				to := row.Changed("change")
@@ -85,9 +83,7 @@ func TestRecreated_beforeThePlan(t *testing.T) {
 	i := acctest.Instance{Type: "idm_profile"}
 	i.Create(t, s.Protocol(t), acctest.Values{"ext_id": "p", "user_ext_id": "u-ben"})
 	for _, call := range [][3]string{{"DELETE", "/acme/profiles/p"}, {"POST", "/acme/users/u-anna/profiles", `{"extId":"p"}`}} {
-		if status, response := s.Send(t, call[0], "/core/v1"+call[1], call[2]); status >= 300 {
-			t.Fatal(response)
-		}
+		s.Must(t, call[0], "/core/v1"+call[1], call[2])
 	}
 	recorded, p := i, s.Protocol(t)
 	planned, diags := recorded.Plan(t, p, nil)

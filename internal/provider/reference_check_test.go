@@ -130,10 +130,8 @@ func TestReferenceCheck_notAllowed(t *testing.T) {
 	t.Setenv("IDM_PLAN_CHECKS", "error")
 	for _, status := range []int{403, 404, 405, 500} {
 		s := acctest.StartSimulator(t)
-		if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: status, Path: "/core/v1/acme/*"},
-			sim.Fault{Kind: "status", Status: status, Path: "/core/v1/roles/*"}); err != nil {
-			t.Fatal(err)
-		}
+		s.SetFaults(t, sim.Fault{Kind: "status", Status: status, Path: "/core/v1/acme/*"},
+			sim.Fault{Kind: "status", Status: status, Path: "/core/v1/roles/*"})
 		p := s.Protocol(t)
 		for resource, config := range map[string]acctest.Values{
 			"idm_profile":       {"ext_id": "p", "user_ext_id": "nobody", "unit_ext_id": "nowhere"},

@@ -26,9 +26,7 @@ func TestReferenceCheck_everyReference(t *testing.T) {
 	t.Parallel()
 	_, schemas := server(t)
 	s := acctest.StartSimulator(t)
-	if status, response := s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != 201 {
-		t.Fatal(response)
-	}
+	s.Must(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`)
 	for resource, schema := range schemas.ResourceSchemas {
 		for _, attribute := range schema.Block.Attributes {
 			name := resource + "." + attribute.Name

@@ -85,9 +85,7 @@ func TestRelease_resources(t *testing.T) {
 func older(t *testing.T, name string, release resourcebase.Release) {
 	s := acctest.StartSimulator(t, quirksOf[name]...)
 	for _, made := range setting(name) {
-		if status, response := s.Send(t, "POST", "/core/v1/acme/"+made[0], made[1]); status != 201 {
-			t.Fatal(response)
-		}
+		s.Must(t, "POST", "/core/v1/acme/"+made[0], made[1])
 	}
 	configs := refusable(t)[name]
 	fresh, kept := acctest.Instance{Type: name}, acctest.Instance{Type: name}

@@ -158,9 +158,7 @@ func TestReplacement_passwordUnknown(t *testing.T) {
 				t.Errorf("%s, %s: %s", resource, name, diags)
 			}
 		}
-		if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: http.StatusForbidden, Path: "/core/v1/*policies*"}); err != nil {
-			t.Fatal(err)
-		}
+		s.SetFaults(t, sim.Fault{Kind: "status", Status: http.StatusForbidden, Path: "/core/v1/*policies*"})
 		other := with(with(config, "ext_id", "another"), "password_wo", "brief")
 		if _, diags := i.Plan(t, s.Protocol(t), other); diags.HasError() {
 			t.Errorf("%s, a policy that the caller may not read: %s", resource, diags)
@@ -191,9 +189,7 @@ func TestReplacement_property(t *testing.T) {
 		s := acctest.StartSimulator(t)
 		if test.defined != "" {
 			body := fmt.Sprintf(`{"name":%q,"scope":"CREDENTIAL_GENERIC_GLOBAL","type":"STRING","clientExtId":"acme"}`, test.defined)
-			if status, response := s.Send(t, http.MethodPost, "/core/v1/properties", body); status != http.StatusCreated {
-				t.Fatal(response)
-			}
+			s.Must(t, http.MethodPost, "/core/v1/properties", body)
 		}
 		diags := replaced(t, s, "idm_generic_credential", config, other)
 		if diags.HasError() != test.want || test.want && !strings.Contains(diags.String(), "No such property") {

@@ -119,9 +119,7 @@ func prepareReplacement(t *testing.T, s *acctest.Service) {
 		{"/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`},
 		{"/core/v1/acme/profiles/p/authorizations", `{"extId":"held","roleExtId":"crm-reader"}`},
 	} {
-		if status, response := s.Send(t, "POST", call[0], call[1]); status != 201 {
-			t.Fatal(response)
-		}
+		s.Must(t, "POST", call[0], call[1])
 	}
 }
 
@@ -136,9 +134,7 @@ func TestReplacement_taken(t *testing.T) {
 				prepareReplacement(t, s)
 			}
 			if row.Type == "idm_profile_authorizations" {
-				if status, response := s.Send(t, "DELETE", "/core/v1/acme/profiles/p/authorizations/held", ""); status >= 300 {
-					t.Fatal(response)
-				}
+				s.Must(t, "DELETE", "/core/v1/acme/profiles/p/authorizations/held", "")
 			}
 			diags := replaced(t, s, row.Type, row.Config("config"), row.Changed("change"))
 			if want := row.Text("want"); !diags.HasError() || !strings.Contains(diags.String(), want) {
@@ -242,9 +238,7 @@ func happens(t *testing.T, s *acctest.Service, row acctest.Row) {
 		(&acctest.Instance{Type: row.Type}).Create(t, s.Protocol(t), another)
 	}
 	if gone := row.Text("gone"); gone != "" {
-		if status, response := s.Send(t, "DELETE", "/core/v1"+gone, ""); status >= 300 {
-			t.Fatal(response)
-		}
+		s.Must(t, "DELETE", "/core/v1"+gone, "")
 	}
 }
 
@@ -258,9 +252,7 @@ func replaceLater(t *testing.T, row acctest.Row) (s *acctest.Service, i acctest.
 		{"/acme/eroles", `{"extId":"new-er","name":"New"}`}, {"/acme/users", `{"extId":"u-new"}`},
 		{"/acme/users/u-ben/profiles", `{"extId":"p"}`}, {"/acme/users/u-anna/profiles", `{"extId":"p-new"}`},
 	} {
-		if status, response := s.Send(t, "POST", "/core/v1"+call[0], call[1]); status != 201 {
-			t.Fatal(call, response)
-		}
+		s.Must(t, "POST", "/core/v1"+call[0], call[1])
 	}
 	i = acctest.Instance{Type: row.Type}
 	i.Create(t, s.Protocol(t), row.Config("config"))
@@ -283,9 +275,7 @@ func TestReplacement_unreadableAfterThePlan(t *testing.T) {
 		t.Run(row.Type+", "+row.Name, func(t *testing.T) {
 			t.Parallel()
 			s, i, planned := replaceLater(t, row)
-			if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: http.MethodGet, Path: "/core/*"}); err != nil {
-				t.Fatal(err)
-			}
+			s.SetFaults(t, sim.Fault{Kind: "status", Status: 500, Method: http.MethodGet, Path: "/core/*"})
 			sent := len(s.Writes())
 			diags := i.Apply(t, s.Protocol(t), planned.Destroy())
 			if !strings.Contains(diags.String(), "The replacement is no longer possible") || len(s.Writes()) != sent {
@@ -310,9 +300,7 @@ func TestDestroy_unreadable(t *testing.T) {
 			if diags.HasError() {
 				t.Fatal(diags)
 			}
-			if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: http.MethodGet, Path: "/core/*"}); err != nil {
-				t.Fatal(err)
-			}
+			s.SetFaults(t, sim.Fault{Kind: "status", Status: 500, Method: http.MethodGet, Path: "/core/*"})
 			sent := len(s.Writes())
 			if diags := i.Apply(t, p, destroyed); !strings.Contains(diags.String(), "was not destroyed") || len(s.Writes()) != sent {
 				t.Error(diags, s.Writes()[sent:])

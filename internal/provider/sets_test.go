@@ -16,9 +16,7 @@ import (
 func startSet(t *testing.T, resource string, of authoritative, elements ...string) (*acctest.Service, *acctest.Instance) {
 	t.Helper()
 	s := acctest.StartSimulator(t, quirksOf[resource]...)
-	if status, response := s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != 201 {
-		t.Fatal(response)
-	}
+	s.Must(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`)
 	if err := idm.EnterpriseRoleMemberOps.Delete(t.Context(), s.API, idm.Under("acme", "er-finance"), "billing-clerk"); err != nil {
 		t.Fatal(err)
 	}
@@ -143,9 +141,7 @@ func TestContract_setsHalfway(t *testing.T) {
 				t.Errorf("the error names another element: %v", diags)
 			}
 			of.expectSet(t, s, i, b, c)
-			if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: "DELETE"}); err != nil {
-				t.Fatal(err)
-			}
+			s.SetFaults(t, sim.Fault{Kind: "status", Status: 500, Method: "DELETE"})
 			p = s.Protocol(t)
 			planned, _ = i.Plan(t, p, of.config())
 			if diags := i.Apply(t, p, planned); !strings.Contains(diags.String(), "Could not ") {

@@ -24,9 +24,7 @@ func shared(t *testing.T, s *acctest.Service) (all []sharedElements) {
 		{"clients", `{"extId":"initech","name":"Initech"}`}, {"acme/users/u-ben/profiles", `{"extId":"p"}`},
 		{"acme/users/u-anna/profiles", `{"extId":"q"}`}, {"acme/eroles", `{"extId":"e","name":"E"}`}, {"acme/eroles", `{"extId":"f","name":"F"}`},
 	} {
-		if status, response := s.Send(t, "POST", "/core/v1/"+create[0], create[1]); status != 201 {
-			t.Fatal(create, response)
-		}
+		s.Must(t, "POST", "/core/v1/"+create[0], create[1])
 	}
 	parents := map[string][2]string{"profile_ext_id": {"p", "q"}, "enterprise_role_ext_id": {"e", "f"},
 		"client_ext_id": {"globex", "initech"}}

@@ -16,9 +16,7 @@ func TestStop(t *testing.T) {
 		for _, fault := range []sim.Fault{
 			{Kind: "status", Status: 429, RetryAfter: "120"}, {Kind: "status", Status: 503, RetryAfter: "60"},
 		} {
-			if err := s.Sim.SetFaults(fault); err != nil {
-				t.Fatal(err)
-			}
+			s.SetFaults(t, fault)
 			p, begin := s.Protocol(t), time.Now()
 			refused := make(chan acctest.Diagnostics)
 			plan := func() {
@@ -35,9 +33,7 @@ func TestStop(t *testing.T) {
 			if !waiting.HasError() || time.Since(begin) > 0 || s.Sim.FaultHits()[0] != sent || sent == 0 {
 				t.Errorf("%d: after %s and %d, then %d requests: %s", fault.Status, time.Since(begin), sent, s.Sim.FaultHits()[0], waiting)
 			}
-			if err := s.Sim.SetFaults(); err != nil {
-				t.Fatal(err)
-			}
+			s.SetFaults(t)
 			p.NextRun(t)
 			if _, diags := p.Plan(t, "idm_unit", childUnit); diags.HasError() {
 				t.Error(diags)

@@ -85,9 +85,7 @@ func dependents(t *testing.T, s *acctest.Service) {
 	refused := sim.Fault{Kind: "status", Code: "errors.undeletedDependencies", Method: http.MethodDelete}
 	archiving := refused
 	archiving.Method, archiving.Path = http.MethodPost, "*/archive"
-	if err := s.Sim.SetFaults(refused, archiving); err != nil {
-		t.Fatal(err)
-	}
+	s.SetFaults(t, refused, archiving)
 	p := s.Protocol(t)
 	for resource, test := range map[string]struct {
 		identity acctest.Values

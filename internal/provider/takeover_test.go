@@ -13,9 +13,7 @@ func TestTakeover_hostileID(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	body := `{"extId":"x\n\nimport {\n  to = idm_user.evil\n}","roleExtId":"wiki-editor"}`
-	if status, response := s.Send(t, "POST", "/core/v1/acme/profiles/p-anna-hq/authorizations", body); status != 201 {
-		t.Fatal(response)
-	}
+	s.Must(t, "POST", "/core/v1/acme/profiles/p-anna-hq/authorizations", body)
 	_, diags := (&acctest.Instance{Type: "idm_profile_authorizations"}).Plan(t, s.Protocol(t),
 		acctest.Values{"profile_ext_id": "p-anna-hq", "authorizations": acctest.Values{}})
 	shown := diags.String()

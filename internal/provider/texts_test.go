@@ -202,9 +202,7 @@ func setting(resource string) [][2]string {
 func refuse(t *testing.T, said *texts, resource string, configs [2]acctest.Values) {
 	s := acctest.Virtual(t, acctest.Quirks(quirksOf[resource]...))
 	for _, made := range setting(resource) {
-		if status, response := s.Send(t, http.MethodPost, "/core/v1/acme/"+made[0], made[1]); status != http.StatusCreated {
-			t.Fatal(response)
-		}
+		s.Must(t, http.MethodPost, "/core/v1/acme/"+made[0], made[1])
 	}
 	p, object := s.Protocol(t), acctest.Instance{Type: resource}
 	each := func(operation string, methods []string, run func(between func()) acctest.Diagnostics) {
@@ -257,13 +255,9 @@ func (x *texts) sweep(t *testing.T, s *acctest.Service, part, operation string, 
 				}
 				faults = append(faults, response)
 			}
-			if err := s.Sim.SetFaults(faults...); err != nil {
-				t.Fatal(err)
-			}
+			s.SetFaults(t, faults...)
 		})
-		if err := s.Sim.SetFaults(); err != nil {
-			t.Fatal(err)
-		}
+		s.SetFaults(t)
 		if operation == "delete" {
 			// Warnings of a planned destroy are not texts of an apply.
 			diags = slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool {

@@ -55,9 +55,7 @@ func (s *Service) LoseEach(t testing.TB, path string, requests int) int {
 			passed += requests
 		}
 	}
-	if err := s.Sim.SetFaults(faults...); err != nil {
-		t.Fatal(err)
-	}
+	s.SetFaults(t, faults...)
 	return passed
 }
 
@@ -67,6 +65,12 @@ func (s *Service) Lose(t testing.TB, path string, faults ...sim.Fault) {
 	for i := range faults {
 		faults[i].Method, faults[i].Path = "POST", path
 	}
+	s.SetFaults(t, faults...)
+}
+
+// SetFaults replaces the faults of the simulator.
+func (s *Service) SetFaults(t testing.TB, faults ...sim.Fault) {
+	t.Helper()
 	if err := s.Sim.SetFaults(faults...); err != nil {
 		t.Fatal(err)
 	}

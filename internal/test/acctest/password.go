@@ -123,10 +123,10 @@ func (p Password) GeneratingPolicy(t *testing.T) {
 	t.Helper()
 	const generates = `"parameters":{"resetCodeEnabled":"true"}`
 	s := Start(t, Simulator, ExtIDs)
-	s.must(t, http.MethodPost, "/core/v1/acme/policies", `{"extId":"p-reset","policyType":"PwdPolicy","name":"Reset codes",`+generates+`}`)
+	s.Must(t, http.MethodPost, "/core/v1/acme/policies", `{"extId":"p-reset","policyType":"PwdPolicy","name":"Reset codes",`+generates+`}`)
 	s.Test(t, s.Fails(p.Config(FirstPassword, Values{"policy_ext_id": "p-reset"}),
 		`The policy "p-reset" (PwdPolicy Reset codes) has the service generate the password itself`))
-	s.must(t, http.MethodPatch, "/core/v1/acme/policies/policy-password", "{"+generates+"}")
+	s.Must(t, http.MethodPatch, "/core/v1/acme/policies/policy-password", "{"+generates+"}")
 	s.Test(t, s.Fails(p.Config(FirstPassword, nil),
 		`The policy "policy-password" (PwdPolicy Passwords) has the service generate the password itself`))
 }
@@ -155,7 +155,7 @@ func (p Password) Generated(t *testing.T) {
 	t.Helper()
 	const generates = `"parameters":{"resetCodeEnabled":"true"}`
 	s := Start(t, Simulator, ExtIDs)
-	s.must(t, http.MethodPost, "/core/v1/acme/policies", `{"extId":"p-reset","policyType":"PwdPolicy","name":"Reset codes",`+generates+`}`)
+	s.Must(t, http.MethodPost, "/core/v1/acme/policies", `{"extId":"p-reset","policyType":"PwdPolicy","name":"Reset codes",`+generates+`}`)
 	policy := func(enabled string) string {
 		return HCL("idm_policy", "new", Values{"policy_type": "PwdPolicy", "name": "New",
 			"parameters": Values{"resetCodeEnabled": enabled}})
@@ -183,8 +183,8 @@ func (p Password) Generated(t *testing.T) {
 	s.Test(t, s.Apply(policy("true")+unset("${idm_policy.new.ext_id}"), noSecret))
 }
 
-// must sends a request outside of the provider, which the service must accept.
-func (s *Service) must(t *testing.T, method, path, body string) {
+// Must sends a request outside of the provider, which the service must accept.
+func (s *Service) Must(t testing.TB, method, path, body string) {
 	t.Helper()
 	if status, response := s.Send(t, method, path, body); status >= http.StatusMultipleChoices {
 		t.Fatal(status, response)
