@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"crypto/ed25519"
 	"crypto/x509"
 	"encoding/json"
@@ -9,7 +10,6 @@ import (
 	"io"
 	"math/big"
 	"net/http"
-	"net/http/httptest"
 	"path"
 	"strings"
 	"sync"
@@ -27,34 +27,47 @@ const (
 	htmlAfter  fault = "an HTML page after the work"
 )
 
-// lossy sends requests to the simulator and drops the responses to the first creates in a
+// lossyTenant is a simulator behind a transport that loses or alters the responses to creates in a
 // collection.
-type lossy struct {
-	server     http.Handler
+type lossyTenant struct {
+	sim        *sim.Server
+	service    *acctest.Service
 	collection string
 	fault      fault
 	mu         sync.Mutex
-	// left is the number of responses to drop, posts the number of sent creates.
+	// left is the number of responses to lose, posts the number of sent creates.
 	left, posts int
 	// blind refuses all reads until the next create.
 	blind bool
+	alteration
+	requests []string
 }
 
-func (l *lossy) RoundTrip(r *http.Request) (*http.Response, error) {
+// alteration is what happens to the next create, if it is armed.
+type alteration struct {
+	armed bool
+	// twice sends the create twice, and last returns the second response.
+	twice, last bool
+	// names replaces the external ID in the Location; reads of that ID are refused later if hidden.
+	names  string
+	hidden bool
+}
+
+func (l *lossyTenant) RoundTrip(r *http.Request) (*http.Response, error) {
 	x := &exchange{request: r}
 	if r.Body != nil {
 		x.body, _ = io.ReadAll(r.Body)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if r.Method == http.MethodGet && l.blind {
-		x.response = httptest.NewRecorder()
-		x.response.Header().Set("Content-Type", "application/json")
-		x.response.WriteHeader(http.StatusForbidden)
-		_, _ = x.response.WriteString(`{"errors":[{"code":"errors.noPermission","message":"Not permitted."}]}`)
+	l.requests = append(l.requests, r.Method+" "+r.URL.RequestURI())
+	creates := r.Method == http.MethodPost && path.Base(r.URL.Path) == l.collection
+	if r.Method == http.MethodGet && (l.blind || l.hidden && !l.armed && path.Base(r.URL.Path) == l.names) {
+		x.response = instead(http.StatusForbidden, "application/json",
+			`{"errors":[{"code":"errors.noPermission","message":"Not permitted."}]}`)(nil)
 		return x.answer()
 	}
-	if r.Method == http.MethodPost && path.Base(r.URL.Path) == l.collection {
+	if creates {
 		l.posts++
 		l.blind = false
 		if l.left--; l.left >= 0 {
@@ -65,103 +78,66 @@ func (l *lossy) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, io.EOF
 	}
 	if x.fault != htmlBefore {
-		x.response = served(l.server, r, x.body)
+		x.response = served(l.sim, r, x.body)
 	}
 	if x.fault == htmlBefore || x.fault == htmlAfter {
-		x.response = httptest.NewRecorder()
-		x.response.Header().Set("Content-Type", "text/html")
-		x.response.WriteHeader(http.StatusBadGateway)
-		_, _ = x.response.WriteString("<html>Bad gateway</html>")
+		x.response = instead(http.StatusBadGateway, "text/html", "<html>Bad gateway</html>")(nil)
+	}
+	if creates && l.armed {
+		l.alter(x)
 	}
 	return x.answer()
 }
 
+func (l *lossyTenant) alter(x *exchange) {
+	l.armed = false
+	if l.twice {
+		if second := served(l.sim, x.request, x.body); l.last {
+			x.response = second
+		}
+	}
+	if location := x.response.Header().Get("Location"); location != "" && l.names != "" {
+		x.response.Header().Set("Location", strings.TrimSuffix(location, path.Base(location))+l.names)
+	}
+}
+
 // creatable is a type of objects with external IDs.
 type creatable struct {
-	name       string
-	of         *objecttype.Type
-	collection string
-	// config returns the declaration of the nth object.
-	config func(n int) acctest.Values
+	acctest.Row
+	name string
+	of   *objecttype.Type
 	// anonymous reports that a created object cannot be identified without its external ID,
 	// repeatable that the service accepts a second equal one.
 	anonymous, repeatable bool
 }
 
-func creatables() []creatable {
-	text := func(name string, n int) string { return fmt.Sprint(name, n) }
-	secret := strings.Repeat("0123456789", 4)
-	of := func(more acctest.Values) acctest.Values {
-		more["user_ext_id"] = "u-ben"
-		return more
+// config returns the declaration of the nth object.
+func (c creatable) config(n int) acctest.Values {
+	if other := c.Config("other"); other != nil && n == 0 {
+		return other
 	}
-	return []creatable{
-		{"unit", objecttype.Unit, "units", func(n int) acctest.Values {
-			return acctest.Values{"name": text("U", n), "profileless": false}
-		}, false, false},
-		{"unit without a name", objecttype.Unit, "units", func(int) acctest.Values {
-			return acctest.Values{"profileless": false}
-		}, true, false},
-		{"user with a login ID", objecttype.User, "users", func(n int) acctest.Values {
-			return acctest.Values{"login_id": text("l", n)}
-		}, false, false},
-		{"user with a name", objecttype.User, "users", func(n int) acctest.Values {
-			return acctest.Values{"name": acctest.Values{"family_name": text("N", n)}}
-		}, false, true},
-		{"user without either", objecttype.User, "users", func(int) acctest.Values { return acctest.Values{} }, true, false},
-		{"client", objecttype.Client, "clients", func(n int) acctest.Values {
-			return acctest.Values{"name": text("C", n), "deletion_protection": false}
-		}, false, false},
-		{"application", objecttype.Application, "applications", func(n int) acctest.Values {
-			return acctest.Values{"name": text("A", n), "displayed": true}
-		}, false, false},
-		{"role", objecttype.Role, "roles", func(n int) acctest.Values {
-			return acctest.Values{"name": text("R", n), "application_ext_id": "crm"}
-		}, false, false},
-		{"enterprise role", objecttype.EnterpriseRole, "eroles", func(n int) acctest.Values {
-			return acctest.Values{"name": text("E", n)}
-		}, false, false},
-		{"policy", objecttype.Policy, "policies", func(n int) acctest.Values {
-			return acctest.Values{"policy_type": "TANPolicy", "name": text("P", n), "parameters": acctest.Values{"a": "b"}}
-		}, false, true},
-		{"profile", objecttype.Profile, "profiles", func(n int) acctest.Values {
-			return of(acctest.Values{"unit_ext_id": "acme-hq", "name": text("P", n)})
-		}, false, true},
-		{"authorization", objecttype.Authorization, "authorizations", func(n int) acctest.Values {
-			return acctest.Values{"profile_ext_id": "p-anna-hq", "role_ext_id": []string{"crm-admin", "billing-clerk"}[n]}
-		}, false, false},
-		{"enterprise authorization", objecttype.EnterpriseAuthorization, "eauthorizations", func(n int) acctest.Values {
-			return acctest.Values{"profile_ext_id": "p-anna-hq", "enterprise_role_ext_id": []string{"er-finance", "er-manager"}[n]}
-		}, false, false},
-		{"terms", objecttype.Terms, "terms", func(n int) acctest.Values {
-			return acctest.Values{"name": text("T", n), "active": true, "silent_acceptance": false, "terms_version": "1"}
-		}, false, true},
-		{"property definition", objecttype.PropertyDefinition, "properties", func(n int) acctest.Values {
-			return acctest.Values{"scope": "USER_GLOBAL", "name": text("d", n), "type": "STRING"}
-		}, false, false},
-		{"password", objecttype.Password, "password", func(int) acctest.Values {
-			return acctest.Values{"user_ext_id": "u-dev-bot", "password_wo": "Some-password-1"}
-		}, false, false},
-		{"device password", objecttype.DevicePassword, "device-password", func(int) acctest.Values {
-			return of(acctest.Values{"password_wo": secret})
-		}, false, true},
-		{"context password", objecttype.ContextPassword, "context-passwords", func(n int) acctest.Values {
-			return of(acctest.Values{"context": text("c", n), "password_wo": "Some-password-1"})
-		}, false, false},
-		{"certificate", objecttype.Certificate, "certificates", func(n int) acctest.Values {
-			return of(acctest.Values{"certificate": certificate(n)})
-		}, false, false},
-		{"generic credential", objecttype.GenericCredential, "generic-credentials", func(n int) acctest.Values {
-			return of(acctest.Values{"identification": text("g", n)})
-		}, false, true},
-		{"Kerberos credential", objecttype.KerberosCredential, "kerberos", func(n int) acctest.Values {
-			return of(acctest.Values{"kerberos_id": text("k", n)})
-		}, false, false},
-		{"SAML credential", objecttype.SAMLCredential, "saml-credentials", func(n int) acctest.Values {
-			return of(acctest.Values{"subject_name_id": text("s", n), "subject_name_id_format": "urn:a", "issuer_name_id": "i",
-				"issuer_name_id_format": "urn:b"})
-		}, false, true},
+	config := acctest.Values{}
+	text, err := json.Marshal(c.Config("config"))
+	if err == nil {
+		err = json.Unmarshal([]byte(strings.ReplaceAll(string(text), "%d", fmt.Sprint(n))), &config)
 	}
+	if err != nil {
+		panic(err) // The table has only JSON values.
+	}
+	if c.of == objecttype.Certificate {
+		config["certificate"] = certificate(n)
+	}
+	return config
+}
+
+func creatables(t *testing.T) (all []creatable) {
+	t.Helper()
+	for _, row := range acctest.Table(t, "testdata/creates.hcl") {
+		of := objecttype.ByTypeName(row.Type)
+		all = append(all, creatable{row, strings.TrimSpace(of.Title + " " + row.Name), of, row.Arguments["anonymous"] != nil,
+			row.Arguments["repeatable"] != nil})
+	}
+	return all
 }
 
 func certificate(n int) string {
@@ -172,13 +148,6 @@ func certificate(n int) string {
 		panic(err) // The template is fixed.
 	}
 	return string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}))
-}
-
-// lossyTenant is a simulator behind a lossy transport.
-type lossyTenant struct {
-	lossy
-	sim     *sim.Server
-	service *acctest.Service
 }
 
 // newLossyTenant returns the demo tenant. With assigns, the service assigns the external IDs.
@@ -195,7 +164,7 @@ func newLossyTenant(t *testing.T, c creatable, lost fault, assigns bool) *lossyT
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &lossyTenant{lossy: lossy{server: server, collection: c.collection, fault: lost}, sim: server}
+	l := &lossyTenant{sim: server, collection: cmp.Or(c.of.Collection, c.of.Name), fault: lost}
 	l.service = acctest.InProcess(server, l)
 	return l
 }
@@ -232,7 +201,7 @@ func create(t *testing.T, p *acctest.Protocol, c creatable, n int) (*acctest.Ins
 // find it, the create is not sent again.
 func TestCreates_lost(t *testing.T) {
 	done := map[fault]bool{dropBefore: false, dropAfter: true, truncated: true, htmlBefore: false, htmlAfter: true}
-	for _, c := range creatables() {
+	for _, c := range creatables(t) {
 		for _, assigns := range []bool{false, true} {
 			for lost, isDone := range done {
 				for _, isKnown := range []bool{false, true} {
@@ -312,7 +281,7 @@ func createLost(t *testing.T, c creatable, x loss) {
 // loses its response without any effect. The object of the other writer is never in the state, even
 // if nothing could be read before the create.
 func TestCreates_lostAndTaken(t *testing.T) {
-	for _, c := range creatables() {
+	for _, c := range creatables(t) {
 		for _, lost := range []fault{dropBefore, htmlBefore} {
 			for _, known := range []bool{false, true} {
 				for _, assigns := range []bool{false, true} {
@@ -358,7 +327,7 @@ func createTaken(t *testing.T, c creatable, lost fault, known, assigns, blind bo
 // and all responses are lost on a service that assigns the external IDs. Each resource finds its
 // own object.
 func TestCreates_equals(t *testing.T) {
-	for _, c := range creatables() {
+	for _, c := range creatables(t) {
 		for _, lost := range []fault{dropBefore, dropAfter, htmlAfter} {
 			if !c.repeatable {
 				continue

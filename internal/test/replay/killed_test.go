@@ -13,7 +13,7 @@ import (
 // The creates cover each type whose create makes a new object.
 func TestCreates_types(t *testing.T) {
 	for _, of := range objecttype.All() {
-		listed := slices.ContainsFunc(creatables(), func(c creatable) bool { return c.of == of })
+		listed := slices.ContainsFunc(creatables(t), func(c creatable) bool { return c.of == of })
 		if listed == of.Idempotent() {
 			t.Errorf("%s is listed: %t", of.TypeName(), listed)
 		}
@@ -24,7 +24,7 @@ func TestCreates_types(t *testing.T) {
 // the error of its apply, has the import block that adopts it, so that nothing is created twice. Only
 // an object without any identifying value is not found.
 func TestCreates_killed(t *testing.T) {
-	for _, c := range creatables() {
+	for _, c := range creatables(t) {
 		for _, assigns := range []bool{false, true} {
 			if c.anonymous {
 				continue

@@ -3,84 +3,23 @@ package replay
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"net/http"
 	"net/http/httptest"
-	"path"
 	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
-// proxy alters the first create in a collection.
-type proxy struct {
-	server     http.Handler
-	collection string
-	// twice sends the create twice, and last returns the second response.
-	twice, last bool
-	// names replaces the external ID in the Location; reads of that ID are refused if hidden.
-	names  string
-	hidden bool
-	done   bool
-	// requests are the requests since the create was planned.
-	requests []string
-}
-
-func (p *proxy) RoundTrip(r *http.Request) (*http.Response, error) {
-	var body []byte
-	if r.Body != nil {
-		body, _ = io.ReadAll(r.Body)
-	}
-	p.requests = append(p.requests, r.Method+" "+r.URL.RequestURI())
-	response := served(p.server, r, body)
-	if p.done {
-		return p.read(r, response), nil
-	}
-	if r.Method == http.MethodPost && path.Base(r.URL.Path) == p.collection {
-		p.done = true
-		if p.twice {
-			if second := served(p.server, r, body); p.last {
-				response = second
-			}
-		}
-	}
-	return p.answer(r, response), nil
-}
-
-func (p *proxy) read(r *http.Request, response *httptest.ResponseRecorder) *http.Response {
-	if p.hidden && r.Method == http.MethodGet && path.Base(r.URL.Path) == p.names {
-		response = httptest.NewRecorder()
-		response.Header().Set("Content-Type", "application/json")
-		response.WriteHeader(http.StatusForbidden)
-		_, _ = response.WriteString(`{"errors":[{"code":"errors.noPermission","message":"Not permitted."}]}`)
-	}
-	answer := response.Result()
-	answer.Request = r
-	return answer
-}
-
-func (p *proxy) answer(r *http.Request, response *httptest.ResponseRecorder) *http.Response {
-	answer := response.Result()
-	answer.Request = r
-	if location := answer.Header.Get("Location"); location != "" && p.names != "" {
-		answer.Header.Set("Location", strings.TrimSuffix(location, path.Base(location))+p.names)
-	}
-	return answer
-}
-
-// through creates an object of a type through a proxy, which is armed once the plan is made.
-func (l *lossyTenant) through(t *testing.T, c creatable, x proxy) (*acctest.Instance, *acctest.Protocol, acctest.Diagnostics) {
+// through creates an object of a type through an alteration, which is armed once the plan is made.
+func (l *lossyTenant) through(t *testing.T, c creatable, x alteration) (*acctest.Instance, *acctest.Protocol, acctest.Diagnostics) {
 	t.Helper()
-	x.server, x.collection, x.done = l.sim, c.collection, true
-	p, i := acctest.InProcess(l.sim, &x).Protocol(t), &acctest.Instance{Type: c.of.TypeName()}
-	diags := i.ApplyConcurrently(t, p, c.config(1), func() { x.done = false })
+	p, i := l.service.Protocol(t), &acctest.Instance{Type: c.of.TypeName()}
+	diags := i.ApplyConcurrently(t, p, c.config(1), func() { l.alteration, l.armed = x, true })
 	if i.Tainted {
 		t.Error("tainted: ", diags)
 	}
@@ -90,14 +29,14 @@ func (l *lossyTenant) through(t *testing.T, c creatable, x proxy) (*acctest.Inst
 // A proxy sends the create of an object of any type twice. The service refuses the second one, or the
 // apply names the second object. Without any value that identifies the object, it cannot be found.
 func TestCreates_repeated(t *testing.T) {
-	for _, c := range creatables() {
+	for _, c := range creatables(t) {
 		for _, assigns := range []bool{false, true} {
 			for _, last := range []bool{false, true} {
 				t.Run(fmt.Sprint(c.name, ", assigned ", assigns, ", last ", last), func(t *testing.T) {
 					synctest.Test(t, func(t *testing.T) {
 						l := newLossyTenant(t, c, "", assigns)
 						before := l.count(t, c.of)
-						i, p, diags := l.through(t, c, proxy{twice: true, last: last})
+						i, p, diags := l.through(t, c, alteration{twice: true, last: last})
 						made, accepts := l.count(t, c.of)-before, c.repeatable && (assigns || c.of == objecttype.Terms)
 						if made != 1 && !accepts && !c.anonymous {
 							t.Fatalf("%d objects", made)
@@ -131,7 +70,7 @@ var elsewhere = map[string]acctest.Values{
 // or one that cannot be read. It is never in the state: the created object is, or an error describes
 // it.
 func TestCreates_mislocated(t *testing.T) {
-	for _, c := range creatables() {
+	for _, c := range creatables(t) {
 		for _, assigns := range []bool{false, true} {
 			for _, named := range []string{"other", "equal", "hidden", "missing"} {
 				switch {
@@ -151,7 +90,7 @@ func TestCreates_mislocated(t *testing.T) {
 func createMislocated(t *testing.T, c creatable, assigns bool, named string) {
 	t.Helper()
 	l := newLossyTenant(t, c, "", assigns)
-	other, x := l.other(t, c, named), proxy{names: "999", hidden: named == "hidden"}
+	other, x := l.other(t, c, named), alteration{names: "999", hidden: named == "hidden"}
 	for _, number := range []string{"property_id", "ext_id"} {
 		if other.Values[number] != nil {
 			x.names = fmt.Sprint(other.Values[number])
@@ -178,6 +117,7 @@ func createMislocated(t *testing.T, c creatable, assigns bool, named string) {
 		t.Error(diags)
 	}
 	exists := other.Values != nil
+	l.hidden = false
 	if diags := other.Refresh(t, l.service.Protocol(t)); diags.HasError() || exists != (other.Values != nil) {
 		t.Errorf("the destroy of the created object concerned %s: %s", x.names, diags)
 	}
@@ -201,17 +141,15 @@ func (l *lossyTenant) other(t *testing.T, c creatable, named string) *acctest.In
 // The response to a grant of an authoritative resource names another grant of the profile, or one
 // that does not exist. The state has the granted role, and the next apply revokes no other one.
 func TestGrants_mislocated(t *testing.T) {
-	for _, of := range []struct{ resource, attribute, collection, first, second string }{
-		{"idm_profile_authorizations", "authorizations", "authorizations", "crm-reader", "billing-clerk"},
-		{"idm_profile_enterprise_authorizations", "enterprise_authorizations", "eauthorizations", "er-sales", "er-manager"},
+	for _, of := range []struct{ resource, attribute, first, second string }{
+		{"idm_profile_authorizations", "authorizations", "crm-reader", "billing-clerk"},
+		{"idm_profile_enterprise_authorizations", "enterprise_authorizations", "er-sales", "er-manager"},
 	} {
 		for _, named := range []string{"other", "missing"} {
 			t.Run(of.attribute+", "+named, func(t *testing.T) {
-				server, err := sim.New(sim.Options{Seed: sim.DemoSeed(), Now: time.Now})
-				if err != nil {
-					t.Fatal(err)
-				}
-				x, i := &proxy{server: server, collection: of.collection, done: true, names: named}, &acctest.Instance{Type: of.resource}
+				single := creatable{of: objecttype.ByTypeName(of.resource).Single()}
+				l, i := newLossyTenant(t, single, "", false), &acctest.Instance{Type: of.resource}
+				x := alteration{armed: true, names: named}
 				config := func(roles ...string) acctest.Values {
 					granted := acctest.Values{}
 					for _, role := range roles {
@@ -222,12 +160,12 @@ func TestGrants_mislocated(t *testing.T) {
 					}
 					return acctest.Values{"profile_ext_id": "p-anna-hq", of.attribute: granted}
 				}
-				p, at := acctest.InProcess(server, x).Protocol(t), "/core/v1/acme/profiles/p-anna-hq/"+of.collection
+				p, at := l.service.Protocol(t), "/core/v1/acme/profiles/p-anna-hq/"+l.collection
 				i.Create(t, p, config(of.first))
 				if named == "other" {
-					x.names = grantOf(t, server, at, of.first)
+					x.names = grantOf(t, l.sim, at, of.first)
 				}
-				if diags := i.ApplyConcurrently(t, p, config(of.first, of.second), func() { x.done = false }); diags.HasError() {
+				if diags := i.ApplyConcurrently(t, p, config(of.first, of.second), func() { l.alteration = x }); diags.HasError() {
 					t.Fatal(diags)
 				}
 				if planned, diags := i.Plan(t, p, config(of.first, of.second)); diags.HasError() || !planned.Empty {
@@ -237,7 +175,7 @@ func TestGrants_mislocated(t *testing.T) {
 				if diags := i.ApplyConcurrently(t, p, config(of.first), func() {}); diags.HasError() {
 					t.Error(diags)
 				}
-				if grantOf(t, server, at, of.first) == "" || grantOf(t, server, at, of.second) != "" {
+				if grantOf(t, l.sim, at, of.first) == "" || grantOf(t, l.sim, at, of.second) != "" {
 					t.Error("another role was revoked")
 				}
 			})
@@ -267,23 +205,22 @@ func grantOf(t *testing.T, server http.Handler, at, role string) string {
 // The check of a response costs no further request: where the service assigns the external IDs, one
 // list of the siblings replaces the read of the object in the response.
 func TestCreates_requests(t *testing.T) {
-	for _, c := range creatables() {
+	for _, c := range creatables(t) {
 		for _, assigns := range []bool{false, true} {
 			t.Run(fmt.Sprint(c.name, ", assigned ", assigns), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					l := newLossyTenant(t, c, "", assigns)
-					x, i := &proxy{server: l.sim, done: true}, &acctest.Instance{Type: c.of.TypeName()}
-					p := acctest.InProcess(l.sim, x).Protocol(t)
+					p, i := l.service.Protocol(t), &acctest.Instance{Type: c.of.TypeName()}
 					if c.of != objecttype.Password { // A user has one.
 						create(t, p, c, 0)
 					}
-					if diags := i.ApplyConcurrently(t, p, c.config(1), func() { x.requests = nil }); diags.HasError() {
+					if diags := i.ApplyConcurrently(t, p, c.config(1), func() { l.requests = nil }); diags.HasError() {
 						t.Fatal(diags)
 					}
-					sent := slices.IndexFunc(x.requests, func(r string) bool { return strings.HasPrefix(r, http.MethodPost) })
-					reads := slices.DeleteFunc(x.requests[sent+1:], func(r string) bool { return strings.HasSuffix(r, "/properties") })
+					sent := slices.IndexFunc(l.requests, func(r string) bool { return strings.HasPrefix(r, http.MethodPost) })
+					reads := slices.DeleteFunc(l.requests[sent+1:], func(r string) bool { return strings.HasSuffix(r, "/properties") })
 					if len(reads) != 1 && (len(reads) != 2 || !assigns && c.of != objecttype.Terms) {
-						t.Errorf("%q", x.requests)
+						t.Errorf("%q", l.requests)
 					}
 				})
 			})

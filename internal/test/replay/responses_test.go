@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
@@ -186,26 +185,6 @@ func checkDiagnostic(t *testing.T, where, summary, detail string) {
 	}
 }
 
-// refusing refuses requests of a method.
-type refusing struct {
-	server http.Handler
-	method string
-}
-
-func (x *refusing) RoundTrip(r *http.Request) (*http.Response, error) {
-	body := []byte(nil)
-	if r.Body != nil {
-		body, _ = io.ReadAll(r.Body)
-	}
-	response := instead(422, "application/json", `{"errors":[{"code":"errors.invalidParameter","message":"Not now."}]}`)(nil)
-	if r.Method != x.method {
-		response = served(x.server, r, body)
-	}
-	answer := response.Result()
-	answer.Request = r
-	return answer, nil
-}
-
 // An update with a move consists of two writes, also of an element: if the second one fails, the
 // state contains the result of the first, and the next apply does the rest.
 func TestResponses_secondOfTwoWrites(t *testing.T) {
@@ -226,20 +205,20 @@ func TestResponses_secondOfTwoWrites(t *testing.T) {
 		},
 	} {
 		t.Run(resource, func(t *testing.T) {
-			server, err := sim.New(sim.Options{Seed: sim.DemoSeed(), Now: time.Now})
-			if err != nil {
-				t.Fatal(err)
+			s, i := acctest.Virtual(t), &acctest.Instance{Type: resource}
+			refuses := func(faults ...sim.Fault) {
+				t.Helper()
+				s.SetFaults(t, faults...)
 			}
-			x, i := &refusing{server: server}, &acctest.Instance{Type: resource}
-			p := acctest.InProcess(server, x).Protocol(t)
+			p := s.Protocol(t)
 			i.Create(t, p, config("before", "acme-hq"))
-			x.method = http.MethodPut
+			refuses(sim.Fault{Kind: "status", Code: "errors.invalidParameter", Method: http.MethodPut})
 			diags := i.ApplyConcurrently(t, p, config("after", "acme-it"), func() {})
 			if text := fmt.Sprint(i.Values); !strings.Contains(diags.String(), "Could not move ") || !strings.Contains(text, "after") ||
 				!strings.Contains(text, "acme-hq") {
 				t.Errorf("the state is %s: %s", text, diags)
 			}
-			x.method = ""
+			refuses()
 			p.NextRun(t)
 			if diags := i.ApplyConcurrently(t, p, config("after", "acme-it"), func() {}); diags.HasError() {
 				t.Error(diags)
