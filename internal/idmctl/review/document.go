@@ -59,32 +59,26 @@ func (r *Review) lead() report.Text {
 		text = report.T("The plan shows no grant that changes.")
 	}
 	during, losing := r.during()
-	if during > 0 {
-		text = text.Plain(" ").Strong(report.CountOf(during, "grant is", "grants are") + " possible only during the apply.")
-	}
 	other := len(r.otherGlobal())
 	for _, of := range []struct {
 		count     int
 		one, many string
-	}{{r.opened, "grant is global", "grants are global"},
+	}{
+		{during, "grant is possible only during the apply", "grants are possible only during the apply"},
+		{r.opened, "grant is global", "grants are global"},
 		{s.GlobalGrants - r.opened - other, "grant may be global", "grants may be global"},
-		{other, "other change may make a grant global", "other changes may make a grant global"}} {
+		{other, "other change may make a grant global", "other changes may make a grant global"},
+		{r.reaching(), "change affects all who have an enterprise role, a role or an application",
+			"changes affect all who have an enterprise role, a role or an application"},
+		{len(r.subjects(others[0].fits)), "other change may give access", "other changes may give access"},
+		{len(r.subjects(others[1].fits)), "other change may take access", "other changes may take access"},
+		{len(r.subjects(others[2].fits)), "other change may give or take access; the plan and the service do not show which",
+			"other changes may give or take access; the plan and the service do not show which"},
+		{losing, "person may lose access if the apply stops halfway", "people may lose access if the apply stops halfway"},
+	} {
 		if of.count > 0 {
 			text = text.Plain(" ").Strong(report.CountOf(of.count, of.one, of.many) + ".")
 		}
-	}
-	if n := r.reaching(); n > 0 {
-		text = text.Plain(" ").Strong(report.CountOf(n, "change affects", "changes affect") +
-			" all who have an enterprise role, a role or an application.")
-	}
-	for i, of := range others {
-		if n := len(r.subjects(of.fits)); n > 0 {
-			does := []string{"may give access", "may take access", "may give or take access; the plan and the service do not show which"}[i]
-			text = text.Plain(" ").Strong(report.CountOf(n, "other change ", "other changes ") + does + ".")
-		}
-	}
-	if losing > 0 {
-		text = text.Plain(" ").Strong(report.CountOf(losing, "person", "people") + " may lose access if the apply stops halfway.")
 	}
 	return text
 }

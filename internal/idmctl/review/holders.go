@@ -98,15 +98,16 @@ func (x *analysis) sharedChange(c plannedChange) sharedChange {
 		return s
 	}
 	switch at.Kind {
-	case access.Role:
-		s.effect, s.given, s.complete = Loss, new(x.describe(at, false)), x.complete(at.Service, "")
-	case access.EnterpriseRole:
-		s.effect, s.given, s.complete = Loss, new(x.describe(at, false)), x.holdersKnown(at)
+	case access.Role, access.EnterpriseRole:
+		s.given = new(x.describe(at, false))
 	case access.Application:
-		s.effect, s.given, s.complete = Loss, x.grantIn(at), x.rolesKnown(at) && x.complete(at.Service, "")
+		s.given = x.grantIn(at)
 	case access.Client:
-		s.effect, s.given, s.complete = Loss, &Grant{Kind: anyGrant}, x.complete(at.Service, at.ExtID)
+		s.given = &Grant{Kind: anyGrant}
+	default:
+		return s
 	}
+	s.effect, s.complete = Loss, x.complete(at)
 	return s
 }
 
@@ -128,7 +129,7 @@ func (x *analysis) sharedPart(s sharedChange) sharedChange {
 		what := access.NewID(s.of.Service, "", access.Application, target)
 		s.rules = shownRules[App][gains]
 		s.text = "application " + x.names.at(what).Label() + " " + added(gains, s.uncertain, "assigned to") + " client " + client.ExtID
-		s.given, s.complete = x.grantIn(what), x.rolesKnown(what) && x.complete(what.Service, client.ExtID)
+		s.given, s.complete = x.grantIn(what), x.fresh(what) || x.complete(client)
 		return s
 	}
 	owner, _ := o.Owner.Known()
@@ -148,7 +149,7 @@ func (x *analysis) sharedPart(s sharedChange) sharedChange {
 	}
 	member := x.memberOf(what)
 	s.text = member.label() + " " + added(gains, s.uncertain, "added to") + " enterprise role " + x.names.at(to).Label()
-	s.complete = x.holdersKnown(to)
+	s.complete = x.complete(to)
 	s.given = &Grant{Kind: EnterpriseRole, Role: x.names.at(to), roles: x.names.aliases(to), Members: []Member{member}, membersKnown: true}
 	return s
 }
@@ -348,9 +349,4 @@ func (m Member) label() string {
 		return "role " + m.Role.Label() + " in " + m.Application.Label()
 	}
 	return "role " + m.Role.Label()
-}
-
-// holdersKnown reports whether all holders of an enterprise role are known.
-func (x *analysis) holdersKnown(of access.ID) bool {
-	return x.fresh(of) || x.complete(of.Service, of.Client)
 }

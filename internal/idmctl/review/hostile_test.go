@@ -264,21 +264,6 @@ func TestDirectory_namesOfOtherServices(t *testing.T) {
 	}
 }
 
-// A grant that is deleted with a replaced profile and not created again in the same apply is listed
-// for the next plan.
-func TestReview_nextPlan(t *testing.T) {
-	r := reviewOf(
-		object("idm_profile.p", plan.Replace, profile("p", "ben"), profile("p", "eva")),
-		object("idm_authorization.kept", plan.NoOp, authorization("p", "reader"), authorization("p", "reader")),
-	)
-	if next := nextPlan(r); !slices.Equal(next, []string{"idm_authorization.kept"}) {
-		t.Errorf("%q", next)
-	}
-	if text := r.Document().Markdown(0); !strings.Contains(text, "replace_triggered_by") {
-		t.Errorf("does not say how to avoid it:\n%s", text)
-	}
-}
-
 // Properties are deleted with their unit or authorization, even if another one is created with the
 // same ID and no plan shows it.
 func TestReview_propertiesOfRemovedObjects(t *testing.T) {

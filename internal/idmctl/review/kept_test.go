@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 )
@@ -50,33 +49,6 @@ func TestReview_credentialsOfRemovedUsers(t *testing.T) {
 			}
 		})
 	}
-}
-
-// An undeclared grant that is deleted with a replaced role is not created again by any plan.
-func TestReview_nextPlanOfUndeclared(t *testing.T) {
-	role := func(app string) plan.Values { return values("ext_id", "reader", "application_ext_id", app) }
-	changes := []plan.Change{object("idm_role.r", plan.Replace, role("crm"), role("wiki")),
-		unchanged("idm_profile.p", profile("p", "eva")), unchanged("idm_profile.other", profile("other", "eva")),
-		unchanged("idm_authorization.declared", authorization("p", "reader")),
-		object("idm_authorization.forgotten", plan.Forget, authorization("q", "reader"), nil)}
-	p := &plan.Plan{Changes: changes}
-	names, extra := review.Claimed(p), access.NewTenant()
-	hold(extra, access.Grant, "1", "other", "reader")
-	names.Facts("", []string{"acme"}, extra)
-	if next := nextPlan(review.New(p, names)); !slices.Equal(next, []string{"idm_authorization.declared"}) {
-		t.Errorf("%q", next)
-	}
-}
-
-// nextPlan returns the addresses of what only the next plan creates again.
-func nextPlan(r *review.Review) []string {
-	var found []string
-	for _, f := range r.Findings {
-		if strings.Contains(f.Text, "is deleted with a replaced object") {
-			found = append(found, f.Address)
-		}
-	}
-	return found
 }
 
 // The service keeps some objects that Terraform destroys.

@@ -123,9 +123,8 @@ type Summary struct {
 func New(p *plan.Plan, names *Directory) *Review {
 	x := newAnalysis(p, names)
 	shared := x.sharedChanges()
-	found := combine(x.objects(shared), x.net(), x.next(), x.unread(), x.limits(), x.cascades(), x.fails(), x.bounds())
+	found := combine(x.objects(shared), x.net(), x.unread(), x.limits(), x.cascades(), x.fails(), x.bounds())
 	found = combine(found, x.unexplained(found.explained()), x.interrupted(), x.deferred(), x.drift(), x.shared(), x.sharedClients(),
-		x.alikeServices(),
 		x.others())
 	applied, whole := x.applied()
 	found.add(applied)

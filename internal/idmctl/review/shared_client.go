@@ -20,33 +20,48 @@ type managers struct {
 	changed  *entry
 }
 
+// add records an object of a client by its provider configuration or its service.
+func (m *managers) add(by string, e *entry) *managers {
+	if m == nil {
+		m = &managers{services: map[string]string{}}
+	}
+	if m.services[by] = e.Service; m.changed == nil && e.Action.Changes() {
+		m.changed = e
+	}
+	return m
+}
+
 // sharedClients finds clients with changes whose objects have several provider configurations. Each
-// configuration is a process of its own, so that the provider does not compare their plans.
+// configuration is a process of its own, so that the provider does not compare their plans. It also
+// finds those with objects at several addresses, which may lead to one service, whose facts would
+// then count twice.
 func (x *analysis) sharedClients() outcome {
-	clients := map[clientOfPart]*managers{}
+	configured, addressed := map[clientOfPart]*managers{}, map[string]*managers{}
 	for _, e := range x.entries {
 		for _, values := range []plan.Values{e.Before, e.After} {
 			client := clientOf(values)
-			if e.Config == "" || e.Action == plan.Forget || client == "" {
-				continue
+			if at := (clientOfPart{x.partOf(e), client}); client != "" && e.Config != "" && e.Action != plan.Forget {
+				configured[at] = configured[at].add(e.Config, e)
 			}
-			at := clientOfPart{x.partOf(e), client}
-			if clients[at] == nil {
-				clients[at] = &managers{services: map[string]string{}}
-			}
-			clients[at].services[e.Config] = e.Service
-			if clients[at].changed == nil && e.Action.Changes() {
-				clients[at].changed = e
+			if client != "" && e.Service != "" {
+				addressed[client] = addressed[client].add(e.Service, e)
 			}
 		}
 	}
 	var found outcome
-	for at, of := range clients {
+	for at, of := range configured {
 		if configs := x.together(of.services); len(configs) > 1 && of.changed != nil {
 			found.add(x.finding(of.changed, fmt.Sprintf("objects of the client %s have the provider configurations %s: the provider "+
 				"checks the plan of each one separately, and the apply can delete what another one keeps; use one configuration for "+
 				"a client",
 				at.client, strings.Join(configs, " and ")), rule.Fails, rule.ClientShared))
+		}
+	}
+	for client, of := range addressed {
+		if len(of.services) > 1 && of.changed != nil {
+			found.add(x.finding(of.changed, fmt.Sprintf("the client %s has objects at several addresses: %s; they cannot be told apart "+
+				"if they lead to one service, which then counts as two", client, strings.Join(sortedKeys(of.services), " and ")),
+				rule.ServiceAddress))
 		}
 	}
 	slices.SortFunc(found.findings, func(a, b Finding) int { return strings.Compare(a.Text, b.Text) })
@@ -68,33 +83,4 @@ func (x *analysis) together(services map[string]string) []string {
 			return other != config && (own == "" || address == "" || own == address)
 		})
 	})
-}
-
-// alikeServices finds clients with changes that have objects at several addresses. Two addresses
-// that hold the same client may lead to one service, whose facts would then count twice.
-func (x *analysis) alikeServices() outcome {
-	services, changed := map[string]map[string]bool{}, map[string]*entry{}
-	for _, e := range x.entries {
-		for _, values := range []plan.Values{e.Before, e.After} {
-			client := clientOf(values)
-			if values == nil || e.Service == "" || client == "" {
-				continue
-			}
-			if services[client] == nil {
-				services[client] = map[string]bool{}
-			}
-			if services[client][e.Service] = true; e.Action.Changes() && changed[client] == nil {
-				changed[client] = e
-			}
-		}
-	}
-	var found outcome
-	for _, client := range sortedKeys(services) {
-		if e := changed[client]; len(services[client]) > 1 && e != nil {
-			found.add(x.finding(e, fmt.Sprintf("the client %s has objects at several addresses: %s; they cannot be told apart if they "+
-				"lead to one service, which then counts as two", client, strings.Join(sortedKeys(services[client]), " and ")),
-				rule.ServiceAddress))
-		}
-	}
-	return found
 }

@@ -1,8 +1,6 @@
 package review
 
 import (
-	"slices"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
@@ -40,23 +38,4 @@ func (x *analysis) managing() map[access.ID]*entry {
 		found[c.Object.ID] = c.entry
 	}
 	return found
-}
-
-// recreatedLater reports whether an object is deleted with another one, and the next plan can
-// create it again.
-func (x *analysis) recreatedLater(o *access.Object) bool {
-	return o.Presence != access.Absent && x.after.Get(o.ID).Presence == access.Absent && x.recreatable(o)
-}
-
-// recreatable reports whether all objects that an object refers to exist after the apply, or are
-// declared so that the next plan creates them again.
-func (x *analysis) recreatable(o *access.Object) bool {
-	return !slices.ContainsFunc(o.Refs(), func(id access.ID) bool {
-		return x.after.Get(id).Presence == access.Absent && (!declared(x.managed[id]) || !x.recreatable(x.held.Get(id)))
-	})
-}
-
-// declared reports whether an object remains declared.
-func declared(e *entry) bool {
-	return e != nil && e.After != nil && !e.makes() && !e.removes() && e.Action != plan.Forget
 }

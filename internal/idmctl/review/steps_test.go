@@ -38,7 +38,6 @@ func steps(c *analysis) map[string]func() outcome {
 	return map[string]func() outcome{
 		"objects":     func() outcome { return c.objects(c.sharedChanges()) },
 		"net":         c.net,
-		"next":        c.next,
 		"unread":      c.unread,
 		"applied":     func() outcome { found, _ := c.applied(); return found },
 		"cascades":    func() outcome { return c.cascades() },

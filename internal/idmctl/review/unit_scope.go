@@ -34,7 +34,7 @@ func (x *analysis) unitScope(e *entry, attribute string) *scope {
 			found.units = append(found.units, Named{})
 		}
 	}
-	found.narrow = x.complete(e.Service, client)
+	found.narrow = x.complete(access.NewID(e.Service, "", access.Client, client))
 	for o := range t.Objects() {
 		if o.Kind != access.Profile || o.Service != e.Service || o.Client != client || !mayBeIn(t, o, within) {
 			continue

@@ -84,7 +84,7 @@ func (x *analysis) undecided(e *entry) string {
 // withholds reports whether the service was asked for the access in a client, and did not show all.
 func (x *analysis) withholds(e *entry) bool {
 	client := clientOf(e.values())
-	return client != "" && x.held.readsObject(e) && !x.complete(e.Service, client)
+	return client != "" && x.held.readsObject(e) && !x.complete(access.NewID(e.Service, "", access.Client, client))
 }
 
 // worst returns the rules that a change breaks in the worst case.
