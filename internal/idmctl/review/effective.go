@@ -90,15 +90,17 @@ func (f *factors) changing(id access.ID, what string) {
 
 // stateOf and validityOf return the conditions of the state and the validity of an object.
 func stateOf(was, becomes *access.Object) condition {
-	span := func(o *access.Object) access.Span {
-		return (&access.Object{Presence: access.Present, State: o.State}).Span()
+	span := func(state access.Value[access.State]) access.Span { return (&access.Object{State: state}).Span() }
+	if was.State == becomes.State {
+		return condition{}
 	}
-	return condition{span(was), span(becomes)}
+	return condition{span(was.State), span(becomes.State)}
 }
 
 func validityOf(was, becomes *access.Object) condition {
-	span := func(o *access.Object) access.Span {
-		return (&access.Object{Presence: access.Present, From: o.From, To: o.To}).Span()
+	span := func(o *access.Object) access.Span { return (&access.Object{From: o.From, To: o.To}).Span() }
+	if was.From == becomes.From && was.To == becomes.To {
+		return condition{}
 	}
 	return condition{span(was), span(becomes)}
 }

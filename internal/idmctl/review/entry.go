@@ -124,6 +124,8 @@ type analysis struct {
 	claimed, claimedAfter *access.Tenant
 	// had and has are the paths before and after the apply.
 	had, has *access.View
+	// inside are the objects in each unit, computed on demand.
+	inside map[access.ID][]*access.Object
 }
 
 func newAnalysis(p *plan.Plan, names *Directory) *analysis {

@@ -25,10 +25,10 @@ type holdRef struct {
 	owner, target string
 }
 
-// valuesOf returns the attribute values that the resource of a grant would have.
-func valuesOf(o *access.Object) plan.Values {
-	values := plan.Values{}
-	validity := map[string]any{}
+// valuesOf returns the attribute values that the resource of an object would have.
+func (s factShape) valuesOf(o *access.Object) plan.Values {
+	values, validity := plan.Values{}, map[string]any{}
+	values["validity"] = validity
 	for name, bound := range map[string]access.Value[access.Moment]{"from": o.From, "to": o.To} {
 		if moment, known := bound.Known(); !known {
 			validity[name] = plan.Unknown{}
@@ -36,12 +36,20 @@ func valuesOf(o *access.Object) plan.Values {
 			validity[name] = at.Format(time.RFC3339Nano)
 		}
 	}
-	values["validity"] = validity
-	if o.Kind == access.Grant {
-		for i, room := range grants.Rooms {
-			if at := access.Room(i); o.Rooms.May(at) == o.Rooms.Must(at) {
-				values[room.Attribute] = o.Rooms.May(at)
-			}
+	for name, ref := range map[string]access.Value[string]{s.owner: o.Owner, s.target: o.Target} {
+		if extID, known := ref.Known(); known && extID != "" {
+			values[name] = extID
+		} else if known {
+			values[name] = nil
+		}
+	}
+	if state, known := o.State.Known(); known {
+		values[s.state] = stateNames[state]
+	}
+	delete(values, "") // A type may have none of them.
+	for i, room := range grants.Rooms {
+		if at := access.Room(i); o.Kind == access.Grant && o.Rooms.May(at) == o.Rooms.Must(at) {
+			values[room.Attribute] = o.Rooms.May(at)
 		}
 	}
 	return values

@@ -196,8 +196,8 @@ func (x *analysis) losesDefault(e *entry) []string {
 	if value := e.Before[isDefault]; (value == nil || value == false) && !x.names.defaults[was.ID] {
 		return nil
 	}
-	c := state(e.Before["profile_state"], e.After["profile_state"]).and(validity(e.Before["validity"], e.After["validity"]))
-	if !e.removes() && !c.takes(x.now) {
+	before, after := x.turned(e)
+	if c := (condition{before.Span(), after.Span()}); !e.removes() && (*before == *after || !c.takes(x.now)) {
 		return nil
 	}
 	owner, known := was.Owner.Known()
@@ -264,8 +264,8 @@ func (x *analysis) attributes(e *entry) outcome {
 		case row.gives, row.key, !inPlace && e.Action != plan.Replace:
 			// The comparison of access, or the action, covers the attribute.
 		default:
-			one := x.finding(e, text, row.of(before, after, x.now)...)
-			one.findings[0].scope = x.unitScope(e, name)
+			one := x.finding(e, text, x.rulesOf(e, row, before, after)...)
+			one.findings[0].scope = x.unitScope(e)
 			found.add(one)
 		}
 	}

@@ -107,7 +107,7 @@ func (n netDifferences) grantedLater(d access.Difference) (access.Difference, Gr
 	was := n.before.Get(h.Grant.ID)
 	extends := change.Before == nil && d.Extends && n.same(was.ID) && !was.Span().Must.From(n.now.Time).Empty()
 	if extends {
-		change.Before = new(n.describePath(h, true).with(valuesOf(was)))
+		change.Before = new(n.describePath(h, true).with(factShape{}.valuesOf(was)))
 	}
 	change.NewlyGlobal = n.newlyGlobal(d)
 	if change.Rules = n.rulesLater(d, h, change); extends {

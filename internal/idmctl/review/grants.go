@@ -81,7 +81,7 @@ func (x *analysis) propertiesChange(e *entry) GrantChange {
 	profile, grant := e.profile(e.values()), Grant{Kind: anyGrant}
 	if o := x.grantOf(e); o != nil {
 		role, _ := o.Target.Known()
-		grant = x.describe(access.NewID(o.Service, "", access.Role, role), true).with(valuesOf(o))
+		grant = x.describe(access.NewID(o.Service, "", access.Role, role), true).with(factShape{}.valuesOf(o))
 	}
 	return GrantChange{Effect: Altered, Before: &grant, After: &grant, Rules: []string{rule.Property}, scope: x.scope(profile)}
 }

@@ -288,7 +288,7 @@ func (x *analysis) changesLogin(e *entry) bool {
 			return false
 		}
 		name := d.Path[0]
-		return slices.Contains(e.kind.attributes[name].of(e.Before[name], e.After[name], x.now), rule.Login)
+		return slices.Contains(x.rulesOf(e, e.kind.attributes[name], e.Before[name], e.After[name]), rule.Login)
 	})
 }
 

@@ -61,8 +61,10 @@ type attribute struct {
 	// rules are all rules that a change may match. A sensitive or unknown value matches all of
 	// them.
 	rules []string
-	// which selects the rules of a change with known values; nil selects all.
-	which func(before, after any, now clock) []string
+	// which selects the rules of a change with known values; nil selects all. turns selects them by
+	// the facts of a state or a validity.
+	which func(before, after any) []string
+	turns func(was, becomes *access.Object, now clock) []string
 	// refers is the kind of the referenced object; "" for other values.
 	refers Kind
 	// key reports that the attribute is a part of the object's identity, so that it never changes
@@ -72,12 +74,18 @@ type attribute struct {
 	gives bool
 }
 
-// of returns the rules that match a change. A sensitive or unknown value matches all of them.
-func (a attribute) of(before, after any, now clock) []string {
-	if a.which == nil || changesUndetermined(before, after) {
-		return a.rules
+// rulesOf returns the rules that match a change of an attribute. A sensitive or unknown value matches
+// all of them.
+func (x *analysis) rulesOf(e *entry, a attribute, before, after any) []string {
+	switch {
+	case changesUndetermined(before, after):
+	case a.turns != nil:
+		was, becomes := x.turned(e)
+		return a.turns(was, becomes, x.now)
+	case a.which != nil:
+		return a.which(before, after)
 	}
-	return a.which(before, after, now)
+	return a.rules
 }
 
 // keys are the attributes that identify an object of any type.
@@ -203,9 +211,9 @@ func attributeOf(row *objecttype.Type, name string, rules []string) attribute {
 	case len(rules) < 2:
 	case name == "validity":
 		v := validityRules{rules[0], rules[1]}
-		a.rules, a.which = v.all(), v.which
+		a.rules, a.turns = v.all(), v.which
 	case name == row.State:
-		a.which = stateRules(rules[0], rules[1])
+		a.turns = stateRules(rules[0], rules[1])
 	}
 	if name == "contacts" {
 		a.which = contactRules
@@ -215,7 +223,7 @@ func attributeOf(row *objecttype.Type, name string, rules []string) attribute {
 
 // contactRules returns the rules for the contacts of a user. A login may use any contact except the
 // fax number.
-func contactRules(before, after any, _ clock) []string {
+func contactRules(before, after any) []string {
 	was, is := maps.Clone(asMap(before)), maps.Clone(asMap(after))
 	delete(was, "telefax")
 	delete(is, "telefax")
@@ -255,7 +263,7 @@ func namedKind(row *objecttype.Type) Kind {
 
 // valueRules returns the rules for the allowed values of a property. Objects lose a value that is
 // no longer allowed.
-func valueRules(before, after any, _ clock) []string {
+func valueRules(before, after any) []string {
 	was, _ := before.([]any)
 	is, _ := after.([]any)
 	if slices.ContainsFunc(was, func(value any) bool { return !slices.Contains(is, value) }) {

@@ -270,7 +270,7 @@ func (n netDifferences) addTimes(change *GrantChange, d access.Difference, h acc
 	}
 	// The user and the unit of the profile limit it, too.
 	limits := append(h.Profile.Refs(), h.Profile.ID)
-	if slices.ContainsFunc(limits, n.unlimits) {
+	if slices.ContainsFunc(limits, func(id access.ID) bool { return unlimits(n.before.Get(id), n.after.Get(id)) }) {
 		change.Rules = append(change.Rules, rule.GainUnlimited)
 	}
 	was := n.before.Get(h.Grant.ID)
@@ -279,18 +279,12 @@ func (n netDifferences) addTimes(change *GrantChange, d access.Difference, h acc
 	} else if !n.same(h.Grant.ID) {
 		return
 	}
-	if !was.To.Must(0) && h.Grant.To.May(0) && was.To != h.Grant.To {
+	if unlimits(was, h.Grant) {
 		change.Rules = append(change.Rules, rule.GainUnlimited)
 	}
 	if to, known := was.To.Known(); known && to != 0 && to <= access.At(n.now.Time) && change.Effect == Gain {
 		change.Rules = append(change.Rules, rule.GainAgain, rules.extend)
 	}
-}
-
-// unlimits reports whether the end of an object is, or may be, removed.
-func (n netDifferences) unlimits(of access.ID) bool {
-	was, o := n.before.Get(of), n.after.Get(of)
-	return was.Presence != access.Absent && !was.To.Must(0) && o.To.May(0) && was.To != o.To
 }
 
 // causes returns the changed objects that the paths of a difference depend on.

@@ -209,7 +209,7 @@ func (x *analysis) values(e *entry, shape factShape, values plan.Values) access.
 		// The service creates every object as active.
 		o.State = access.Exactly(access.Active)
 	}
-	if undetermined(validity) {
+	if undetermined(validity) || slices.ContainsFunc(sortedKeys(bounds), func(key string) bool { return key != "from" && key != "to" }) {
 		o.From, o.To = access.Any[access.Moment](), access.Any[access.Moment]()
 	}
 	for i, room := range grants.Rooms {

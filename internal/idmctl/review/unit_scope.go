@@ -6,89 +6,64 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 )
 
-// unitScope returns the objects that a change of a unit affects: the unit and everything below it
-// and, for a move, the units that it leaves and enters. It returns nil if the client was not read,
-// because then anything may be affected.
-func (x *analysis) unitScope(e *entry, attribute string) *scope {
-	client, known := e.Before.Known("client_ext_id")
-	extID, both := e.Before.Known("ext_id")
-	if e.Type != typeUnit || !known || !both || !x.held.read[clientRef{e.Service, client}] {
+// unitScope returns the objects that a change of a unit affects: the unit and everything below it and,
+// for a move, the units that it leaves and enters. It returns nil if the client was not read, because
+// then anything may be affected.
+func (x *analysis) unitScope(e *entry) *scope {
+	if _, known := e.Before.Known("ext_id"); e.Type != typeUnit || !known || !x.held.readsObject(e) {
 		return nil
 	}
-	t := x.result.Partial
-	at := func(kind access.Kind, extID string) access.ID { return access.NewID(e.Service, client, kind, extID) }
-	found := &scope{}
-	within := below(t, at(access.Unit, extID))
-	add := func(into *[]Named, id access.ID) { *into = append(*into, x.names.aliases(id)...) }
-	for unit := range within {
-		add(&found.units, unit)
-	}
-	if attribute == "parent_unit_ext_id" {
-		was, _ := e.Before.Known(attribute)
-		becomes, _ := e.After.Known(attribute)
-		left, entered := above(t, at(access.Unit, was)), above(t, at(access.Unit, becomes))
-		for _, unit := range slices.Concat(onlyIn(left, entered), onlyIn(entered, left)) {
-			add(&found.units, unit)
-		}
-		if undetermined(e.After[attribute]) || undetermined(e.Before[attribute]) {
-			found.units = append(found.units, Named{})
+	unit := x.ownID(e)
+	found := &scope{narrow: x.complete(access.NewID(e.Service, "", access.Client, unit.Client))}
+	was, becomes := x.turned(e)
+	left, entered := x.above(was), x.above(becomes)
+	for _, id := range slices.Concat([]access.ID{unit}, left, entered) {
+		if !slices.Contains(left, id) || !slices.Contains(entered, id) {
+			found.units = append(found.units, x.names.aliases(id)...)
 		}
 	}
-	found.narrow = x.complete(access.NewID(e.Service, "", access.Client, client))
-	for o := range t.Objects() {
-		if o.Kind != access.Profile || o.Service != e.Service || o.Client != client || !mayBeIn(t, o, within) {
+	inside := x.inUnits()
+	for _, o := range slices.Concat(inside[unit], inside[access.NewID(unit.Service, unit.Client, access.Unit, "")]) {
+		if o.Kind == access.Unit {
+			found.units = append(found.units, x.names.aliases(o.ID)...)
 			continue
 		}
-		add(&found.profiles, o.ID)
-		for _, user := range o.Refs() {
-			if user.Kind == access.User {
-				add(&found.users, user)
-			}
-		}
-		found.narrow = found.narrow && !slices.ContainsFunc(t.Owned(o.ID, access.Grant), func(g *access.Object) bool {
+		of := x.scope(o.ID)
+		found.profiles, found.users = append(found.profiles, of.profiles...), append(found.users, of.users...)
+		found.narrow = found.narrow && !slices.ContainsFunc(x.result.Partial.Owned(o.ID, access.Grant), func(g *access.Object) bool {
 			return g.Rooms.MayOpen()
 		})
 	}
 	return found
 }
 
-// mayBeIn reports whether a profile may be in one of the units. A unit that was not read may be
-// below any other unit.
-func mayBeIn(t *access.Tenant, profile *access.Object, units map[access.ID]bool) bool {
-	return profile.Target.IsAny() || slices.ContainsFunc(profile.Target.Options(), func(extID string) bool {
-		unit := access.NewID(profile.Service, profile.Client, access.Unit, extID)
-		return extID != "" && (units[unit] || t.Get(unit).Presence == access.Absent || t.Get(unit).Owner.IsAny())
-	})
-}
-
-func onlyIn(all, others []access.ID) []access.ID {
-	return slices.DeleteFunc(slices.Clone(all), func(unit access.ID) bool { return slices.Contains(others, unit) })
-}
-
-// below returns a unit and all units that may be below it at some point of the apply.
-func below(t *access.Tenant, unit access.ID) map[access.ID]bool {
-	found := map[access.ID]bool{unit: true}
-	for next := []access.ID{unit}; len(next) > 0; next = next[1:] {
-		for _, child := range t.Owned(next[0], access.Unit) {
-			if !found[child.ID] {
-				found[child.ID] = true
-				next = append(next, child.ID)
+// inUnits returns the units and profiles that may be in each unit at some point of the apply. Those
+// whose place is not known may be in any unit.
+func (x *analysis) inUnits() map[access.ID][]*access.Object {
+	if x.inside == nil {
+		x.inside = map[access.ID][]*access.Object{}
+		for o := range x.result.Partial.Objects() {
+			for _, unit := range x.above(o) {
+				if o.Kind == access.Unit || o.Kind == access.Profile {
+					x.inside[unit] = append(x.inside[unit], o)
+				}
 			}
 		}
 	}
-	return found
+	return x.inside
 }
 
-// above returns a unit and all units that may be above it at some point of the apply.
-func above(t *access.Tenant, unit access.ID) []access.ID {
-	if unit.ExtID == "" {
-		return nil
-	}
-	found := []access.ID{unit}
-	for at := 0; at < len(found); at++ {
-		for _, parent := range t.Get(found[at]).Refs() {
-			if !parent.Any() && !slices.Contains(found, parent) {
-				found = append(found, parent)
+// above returns the unit of an object and all units that may be above it at some point of the apply.
+func (x *analysis) above(o *access.Object) []access.ID {
+	var found []access.ID
+	for next := []*access.Object{o}; len(next) > 0; next = next[1:] {
+		for _, id := range next[0].Refs() {
+			parent := x.result.Partial.Get(id)
+			if parent.Presence == access.Absent {
+				id.ExtID = ""
+			}
+			if id.Kind == access.Unit && !slices.Contains(found, id) {
+				found, next = append(found, id), append(next, parent)
 			}
 		}
 	}

@@ -21,20 +21,8 @@ func newClock(text string) clock {
 	return clock{at}
 }
 
-var (
-	unlimited = access.Span{May: access.Always, Must: access.Always}
-	undecided = access.Span{May: access.Always}
-)
-
 // condition holds the times at which something holds, before and after the apply.
 type condition struct{ before, after access.Span }
-
-// constant is a condition that the plan does not change.
-var constant = condition{unlimited, unlimited}
-
-func (c condition) and(other condition) condition {
-	return condition{c.before.And(other.before), c.after.And(other.after)}
-}
 
 // gives reports whether, from now on, the condition may hold at some time only because of the
 // apply. takes reports the opposite.
@@ -91,41 +79,6 @@ func anyUndetermined(value any) bool {
 	return undetermined(value)
 }
 
-// validity returns the condition of a validity before and after, each a map with from and to, or
-// nil.
-func validity(before, after any) condition {
-	switch {
-	case undetermined(before) && constantValue(before, after):
-		return constant
-	case undetermined(before) || undetermined(after):
-		return condition{lasting(before), lasting(after)}
-	}
-	was, becomes := asMap(before), asMap(after)
-	c := constant
-	for _, bound := range []string{"from", "to"} {
-		if constantValue(was[bound], becomes[bound]) && undetermined(was[bound]) {
-			continue
-		}
-		c = c.and(condition{lasting(map[string]any{bound: was[bound]}), lasting(map[string]any{bound: becomes[bound]})})
-	}
-	for name := range becomes {
-		if name != "from" && name != "to" && !constantValue(was[name], becomes[name]) {
-			return condition{undecided, undecided}
-		}
-	}
-	return c
-}
-
-// lasting returns the times of a validity.
-func lasting(value any) access.Span {
-	if undetermined(value) {
-		return undecided
-	}
-	bounds := asMap(value)
-	o := access.Object{From: momentFact(bounds["from"]), To: momentFact(bounds["to"])}
-	return o.Span()
-}
-
 func asMap(value any) map[string]any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -150,8 +103,8 @@ func (v validityRules) all() []string {
 }
 
 // which returns the rules that match a changed validity.
-func (v validityRules) which(before, after any, now clock) []string {
-	c := validity(before, after)
+func (v validityRules) which(was, becomes *access.Object, now clock) []string {
+	c := validityOf(was, becomes)
 	var found []string
 	if c.gives(now) {
 		found = append(found, v.extend)
@@ -159,7 +112,7 @@ func (v validityRules) which(before, after any, now clock) []string {
 	if c.takes(now) {
 		found = append(found, v.shorten)
 	}
-	if c.gives(now) && endless(before, after) {
+	if c.gives(now) && unlimits(was, becomes) {
 		found = append(found, rule.GainUnlimited)
 	}
 	if c.begins(now) {
@@ -172,11 +125,9 @@ func (v validityRules) which(before, after any, now clock) []string {
 	return found
 }
 
-// endless reports whether an end is, or may be, removed.
-func endless(before, after any) bool {
-	was, becomes := asMap(before)["to"], asMap(after)["to"]
-	return !constantValue(before, after) && (undetermined(before) || was != nil) &&
-		(undetermined(after) || becomes == nil || undetermined(becomes))
+// unlimits reports whether the end of an object is, or may be, removed.
+func unlimits(was, becomes *access.Object) bool {
+	return was.Presence != access.Absent && !was.To.Must(0) && becomes.To.May(0) && was.To != becomes.To
 }
 
 // The states of a profile, a user or a unit.
@@ -189,20 +140,11 @@ const (
 // stateNames are the names of the states of package access.
 var stateNames = []string{active, disabled, archived}
 
-// state returns the condition of a changed state.
-func state(before, after any) condition {
-	if constantValue(before, after) && (before == nil || undetermined(before)) {
-		return constant
-	}
-	was, becomes := access.Object{State: stateFact(before, "state")}, access.Object{State: stateFact(after, "state")}
-	return condition{was.Span(), becomes.Span()}
-}
-
 // stateRules returns a function that selects between two rules by the effect of a changed state.
-func stateRules(enable, disable string) func(before, after any, now clock) []string {
-	return func(before, after any, now clock) []string {
+func stateRules(enable, disable string) func(was, becomes *access.Object, now clock) []string {
+	return func(was, becomes *access.Object, now clock) []string {
 		var found []string
-		c := state(before, after)
+		c := stateOf(was, becomes)
 		if c.gives(now) {
 			found = append(found, enable)
 		}
