@@ -28,7 +28,7 @@ type planned struct {
 // statesAfter returns the states of a tenant before and after a plan.
 func statesAfter(p *plan.Plan, held *tenant.Facts) *planned {
 	names := review.NewDirectory(p)
-	names.At(time.Now())
+	names.Now = time.Now()
 	names.Facts(held.Service, held.Clients, held.Tenant)
 	return statesOf(held, review.StatesOf(p, names), names.Sensitive())
 }

@@ -182,7 +182,7 @@ func (r *reviewing) review(cmd *cobra.Command, p *plan.Plan, content []byte, own
 		return nil, nil, err
 	}
 	names := review.NewDirectory(p)
-	names.At(time.Now())
+	names.Now = time.Now()
 	held.addTo(names)
 	result := review.New(p, names)
 	invariants, err := whole.decide(held, result.States(), names.Sensitive())

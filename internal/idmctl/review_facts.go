@@ -326,22 +326,22 @@ func (h *heldFacts) addTo(names *review.Directory) {
 	}
 	for _, facts := range h.all {
 		names.Facts(facts.Service, facts.Clients, facts.Tenant)
-		names.TakenAt(facts.Taken)
+		names.Taken = facts.Taken
 		for user, person := range facts.People {
-			names.Login(user, person.Login)
+			names.Logins[user] = person.Login
 		}
 		for grant, limited := range facts.Limits() {
-			names.Limited(grant, limited)
+			names.Limited[grant] = limited
 		}
-		names.Defaults(facts.Defaults())
+		maps.Copy(names.Defaults, facts.Defaults())
 		if h.everywhere {
-			names.Everywhere(facts.Service)
+			names.Everywhere[facts.Service] = true
 		}
 	}
 	for _, unit := range h.absent {
-		names.Absent(unit)
+		names.Absent[unit] = true
 	}
-	names.From(h.source)
+	names.Source = h.source
 }
 
 // servicesAt returns the IDs of the plan's services at the address of the environment: those with

@@ -55,8 +55,7 @@ func (d Difference) changes() bool {
 
 // Within reports whether another difference of the same user and role gives at least as much.
 func (d Difference) Within(other Difference) bool {
-	rest := Difference{Gained: d.Gained.without(other.Gained)}
-	return rest.Gained.Empty() && len(rest.Opened()) == 0 &&
+	return d.Gained.Within(other.Gained) &&
 		!slices.ContainsFunc(d.Entered, func(unit ID) bool { return !other.Gain() && !slices.Contains(other.Entered, unit) })
 }
 

@@ -101,6 +101,9 @@ func (e Extent) without(other Extent) Extent {
 	return e
 }
 
+// Within reports whether another extent has all times of this one, also of each data room.
+func (e Extent) Within(other Extent) bool { return !e.without(other).grants() }
+
 // Empty reports whether nothing is held at any time.
 func (e Extent) Empty() bool { return e.Held.Empty() }
 

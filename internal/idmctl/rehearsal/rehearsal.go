@@ -162,7 +162,7 @@ func (r *run) rehearse(ctx context.Context) error {
 // names returns the current facts of the copy as those of each service in the plan, for a review.
 func (r *run) names(at time.Time) (*review.Directory, error) {
 	names := review.NewDirectory(r.plan)
-	names.At(at)
+	names.Now = at
 	added := map[string]bool{}
 	for _, c := range r.plan.Changes {
 		if added[c.Service] {

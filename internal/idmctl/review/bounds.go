@@ -28,7 +28,7 @@ func (x *analysis) bounds() outcome {
 	base := access.Apply(x.held.Tenant, containers).Partial
 	changed, moved := x.joined.CompareMoves(base, x.result.Partial, x.now.Time)
 	for _, d := range slices.Concat(changed, moved) {
-		if x.held.read[clientRef{d.User.Service, d.User.Client}] && d.Gives() && !x.reported(d) {
+		if x.held.reads(d.User) && d.Gives() && !x.reported(d) {
 			found.add(x.possibleGain(d))
 		}
 	}
@@ -64,7 +64,7 @@ func container(kind access.Kind) bool {
 
 // shows reports whether a difference has a known user and role, in a client that was read.
 func (x *analysis) shows(d access.Difference) bool {
-	return x.held.read[clientRef{d.User.Service, d.User.Client}] && d.User.Client != "" && !d.User.Any() && !d.What.Any()
+	return x.held.reads(d.User) && d.User.Client != "" && !d.User.Any() && !d.What.Any()
 }
 
 // possibleGain describes access that a user may have at some point of the apply.
@@ -82,27 +82,5 @@ func (x *analysis) possibleGain(d access.Difference) outcome {
 	if len(grant.Global) > 0 {
 		change.NewlyGlobal, change.Rules = grant.Global, append(change.Rules, rule.GainGlobal)
 	}
-	return x.accessChange(h, change).outcome("")
-}
-
-// refuse records in the entries why the service refuses their changes.
-func (x *analysis) refuse() {
-	for _, f := range x.result.Findings {
-		c := x.changes[f.Change]
-		if !x.held.decides(c) {
-			continue
-		}
-		single := c.entry.kind.facts.all == ""
-		if f.Certain && single && !c.entry.removes() && (f.Problem == access.AlreadyExists || f.Problem == access.MissingRef) ||
-			f.Certain && single && f.Problem == access.MissingObject {
-			c.entry.refused = "it " + string(f.Problem)
-		}
-		if f.Certain && single && f.Problem == access.StillInUse {
-			c.entry.undeleted = "it " + string(f.Problem)
-		}
-		if f.Certain && f.Problem == access.MissingRef && !c.entry.removes() && c.mayGive(x.now) {
-			// The missing object may exist by the time of the apply.
-			c.entry.awaited = []string{rule.IncompleteUnproven}
-		}
-	}
+	return x.record(h, change, nil)
 }

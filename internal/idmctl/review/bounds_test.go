@@ -77,7 +77,7 @@ func reviewedWith(t *testing.T, held *access.Tenant, changes ...plan.Change) (*r
 	if held != nil {
 		names.Facts("", []string{"acme"}, held)
 		for o := range held.Objects() {
-			names.Limited(o.ID, false)
+			names.Limited[o.ID] = false
 		}
 	}
 	r := review.New(p, names)
@@ -218,7 +218,7 @@ func TestBounds_clock(t *testing.T) {
 	p := &plan.Plan{Time: "2040-01-01T00:00:00Z", Changes: []plan.Change{object("idm_authorization.a", plan.Create, nil,
 		authorization("p", "r", "validity", valid(nil, "2030-01-01T00:00:00Z")))}}
 	names := review.Claimed(p)
-	names.At(time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC))
+	names.Now = time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
 	if got := lines(review.New(p, names)); !slices.Equal(got, []string{"user of p p gain r"}) {
 		t.Errorf("%q", got)
 	}

@@ -57,9 +57,9 @@ func Claimed(p *plan.Plan) *Directory {
 	names := NewDirectory(p)
 	for service, held := range c.held {
 		names.Facts(service, c.clients[service], held)
-		names.Everywhere(service)
+		names.Everywhere[service] = true
 		for o := range held.Objects() {
-			names.Limited(o.ID, false)
+			names.Limited[o.ID] = false
 		}
 	}
 	return names
@@ -150,7 +150,7 @@ func complete(p *plan.Plan) {
 		if shape.state != "" {
 			defaults[shape.state] = active
 		}
-		if extID, known := cmp.Or(c.Before["ext_id"], c.After["ext_id"]).(string); c.Type == typeRole && known {
+		if extID, known := cmp.Or(c.Before["ext_id"], c.After["ext_id"]).(string); c.Type == "idm_role" && known {
 			defaults["application_ext_id"] = "app of " + extID
 		}
 		if shape.kind == access.Grant && shape.all == "" {

@@ -8,9 +8,6 @@ import (
 // throughProfiles returns the changes of access through each profile by itself. A user may have the
 // same through another profile before and after the apply.
 func (x *analysis) throughProfiles() []GrantChange {
-	if len(x.held.read) == 0 {
-		return nil
-	}
 	each := *x
 	each.joined = access.OfProfiles
 	each.gains = each.gainsIn(x.after, x.result.Carried)

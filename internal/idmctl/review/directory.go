@@ -10,26 +10,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
-// Kind is a kind of object that has a name.
+// Kind is a kind of what is given, in words.
 type Kind string
 
-// The kinds. From Grants on they are lists of the service, not objects: the grants of a profile,
-// the profiles of a user, the roles of an application, and the profiles of a client.
+// The kinds. A MemberRole is a role as a member of an enterprise role.
 const (
-	User           Kind = "user"
-	Unit           Kind = "unit"
-	Profile        Kind = "profile"
 	Role           Kind = "role"
 	EnterpriseRole Kind = "enterprise role"
 	App            Kind = "application"
-	Client         Kind = "client"
-	Grants         Kind = "grants"
-	Profiles       Kind = "profiles"
-	Roles          Kind = "roles"
-	AllProfiles    Kind = "all profiles"
-
-	// MemberRole is a role as a member of an enterprise role.
-	MemberRole Kind = "role of an enterprise role"
+	MemberRole     Kind = "role of an enterprise role"
 )
 
 // Directory holds the names of objects, and the facts about the service. Facts take precedence over
@@ -43,35 +32,30 @@ type Directory struct {
 	masked map[access.ID]bool
 	// facts are the contents of the clients that were read.
 	facts []remoteFacts
-	// everywhere holds the services of which all clients were read.
-	everywhere map[string]bool
-	// absent holds the units that do not exist in the service.
-	absent map[access.ID]bool
-	// limited holds whether properties limit what an object gives, for the objects of which it is
-	// known, and defaults the default profiles of the service.
-	limited, defaults map[access.ID]bool
-	// logins holds the login IDs of users of the service.
-	logins map[access.ID]string
-	// source is the origin of the facts, for the report.
-	source string
-	now    time.Time
-	// taken is the time of the facts in a snapshot.
-	taken time.Time
+
+	// Everywhere holds the services of which all clients were read.
+	Everywhere map[string]bool
+	// Absent holds the units that do not exist in the service. No list contains units without
+	// profiles.
+	Absent map[access.ID]bool
+	// Limited holds whether properties limit what the service gives through an object of which it is
+	// known: a grant, its profile or enterprise role, or the unit of the profile.
+	Limited map[access.ID]bool
+	// Defaults are the default profiles of the service.
+	Defaults map[access.ID]bool
+	// Logins holds the login IDs of users of the service.
+	Logins map[access.ID]string
+	// Source is the origin of the facts, for the report.
+	Source string
+	// Now is the time of the review, from which on access is compared; zero for the time of the plan.
+	Now time.Time
+	// Taken is the time of the facts in a snapshot; zero for the time of the review.
+	Taken time.Time
 }
 
-// At sets the time of the review, from which on access is compared. The default is the time of the
-// plan.
-func (d *Directory) At(now time.Time) { d.now = now }
-
-// TakenAt sets the time of the facts; zero for the time of the review.
-func (d *Directory) TakenAt(at time.Time) { d.taken = at }
-
-// From sets the origin of the facts, for the report.
-func (d *Directory) From(source string) { d.source = source }
-
 func (d *Directory) clock(planned string) clock {
-	if !d.now.IsZero() {
-		return clock{d.now}
+	if !d.Now.IsZero() {
+		return clock{d.Now}
 	}
 	return newClock(planned)
 }
@@ -81,8 +65,8 @@ func NewDirectory(p *plan.Plan) *Directory {
 	d := &Directory{
 		managed: map[access.ID]string{}, former: map[access.ID]string{},
 		addresses: map[access.ID]string{}, masked: map[access.ID]bool{},
-		everywhere: map[string]bool{}, absent: map[access.ID]bool{}, limited: map[access.ID]bool{},
-		defaults: map[access.ID]bool{}, logins: map[access.ID]string{},
+		Everywhere: map[string]bool{}, Absent: map[access.ID]bool{}, Limited: map[access.ID]bool{},
+		Defaults: map[access.ID]bool{}, Logins: map[access.ID]string{},
 	}
 	for _, c := range p.Changes {
 		d.manage(c)
@@ -93,14 +77,14 @@ func NewDirectory(p *plan.Plan) *Directory {
 // manage adds the names of a managed object before and after the apply.
 func (d *Directory) manage(c plan.Change) {
 	kind := kinds[c.Type]
-	if kind.self == "" {
+	if kind.self == 0 {
 		return
 	}
 	for _, values := range []plan.Values{c.After, c.Before} {
 		client, clientKnown := values.Known("client_ext_id")
 		name := nameOf(kind.self, values)
-		if id, known := values.Known(kind.id); known && (clientKnown || clientless(kind.self)) {
-			at := identified(kind.self, c.Service, client, id)
+		if id, known := values.Known(kind.id); known && (clientKnown || kind.self.Global()) {
+			at := access.NewID(c.Service, client, kind.self, id)
 			d.addresses[at] = cmp.Or(d.addresses[at], c.Address)
 			d.masked[at] = d.masked[at] || sensitiveName(c)
 			if d.managed[at] == "" {
@@ -110,13 +94,10 @@ func (d *Directory) manage(c plan.Change) {
 			}
 		}
 		// The address alone is not unique, because each service and client has its own object.
-		at := identified(kind.self, c.Service, client, access.PendingID(c.Address))
+		at := access.NewID(c.Service, client, kind.self, access.PendingID(c.Address))
 		d.managed[at], d.masked[at] = cmp.Or(d.managed[at], name), d.masked[at] || sensitiveName(c)
 	}
 }
-
-// clientless reports whether objects of a kind do not belong to a client.
-func clientless(kind Kind) bool { return factKinds[kind].Global() }
 
 // sensitiveName reports whether a part of the name is sensitive before or after a change.
 func sensitiveName(c plan.Change) bool {
@@ -141,8 +122,8 @@ func (d *Directory) Sensitive() []access.ID {
 }
 
 // nameOf returns the name of an object.
-func nameOf(kind Kind, values plan.Values) string {
-	if kind != User {
+func nameOf(kind access.Kind, values plan.Values) string {
+	if kind != access.User {
 		name, _ := values.Known("name")
 		return name
 	}
@@ -156,31 +137,17 @@ func nameOf(kind Kind, values plan.Values) string {
 	return login
 }
 
-// Absent records that a unit does not exist in the service. No list contains units without profiles.
-func (d *Directory) Absent(unit access.ID) { d.absent[unit] = true }
-
-// Everywhere records that all clients of a service were read.
-func (d *Directory) Everywhere(service string) { d.everywhere[service] = true }
-
-// Login records the login ID of a user of the service.
-func (d *Directory) Login(user access.ID, login string) { d.logins[user] = login }
-
-// identified returns the identity of a named object.
-func identified(kind Kind, service, client, extID string) access.ID {
-	return access.NewID(service, client, factKinds[kind], extID)
-}
-
 // of returns the object that a value of an entry refers to.
-func (d *Directory) of(e *entry, kind Kind, values plan.Values, value any) Named {
+func (d *Directory) of(e *entry, kind access.Kind, values plan.Values, value any) Named {
 	switch value := value.(type) {
 	case plan.Unknown:
-		return d.at(identified(kind, e.Service, clientOf(values), access.PendingID(value.From)))
+		return d.at(access.NewID(e.Service, clientOf(values), kind, access.PendingID(value.From)))
 	case plan.Masked:
 		return Named{Name: value.String()}
 	case nil:
 		return Named{}
 	}
-	return d.at(identified(kind, e.Service, clientOf(values), plan.Text(value)))
+	return d.at(access.NewID(e.Service, clientOf(values), kind, plan.Text(value)))
 }
 
 // self returns the object that an entry manages.
@@ -230,7 +197,7 @@ func (d *Directory) aliases(id access.ID) []Named {
 // confirmed returns the name of an object in the service, and whether the facts show whether the
 // service has the object.
 func (d *Directory) confirmed(id access.ID) (name string, settled bool) {
-	settled = d.absent[id]
+	settled = d.Absent[id]
 	for _, f := range d.facts {
 		if o := f.Get(id); f.covers(id) && o.Presence != access.Unsure {
 			name, settled = cmp.Or(name, o.Name), true

@@ -23,9 +23,3 @@ func (d *Directory) Facts(service string, clients []string, held *access.Tenant)
 func (f remoteFacts) covers(id access.ID) bool {
 	return f.service == id.Service && (id.Kind.Global() || slices.Contains(f.clients, id.Client))
 }
-
-// factKinds maps the kinds of named objects to the kinds of facts.
-var factKinds = map[Kind]access.Kind{
-	Client: access.Client, App: access.Application, Role: access.Role, Unit: access.Unit, User: access.User, Profile: access.Profile,
-	EnterpriseRole: access.EnterpriseRole,
-}

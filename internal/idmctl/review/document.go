@@ -142,12 +142,12 @@ func (r *Review) otherFindings() int {
 func (r *Review) withReasons(of []Subject) []report.Text {
 	why := map[Subject]string{}
 	for _, f := range r.Findings {
-		if at := (Subject{Text: f.Text, Address: f.Address}); f.unknown() && why[at] == "" {
+		if at := f.subject(); f.unknown() && why[at] == "" {
 			why[at] = f.reason().Description
 		}
 	}
 	var items []report.Text
-	slices.SortStableFunc(of, func(a, b Subject) int { return cmp.Compare(r.severityOf(a), r.severityOf(b)) })
+	slices.SortStableFunc(of, func(a, b Subject) int { return cmp.Compare(b.danger, a.danger) })
 	for _, s := range of {
 		line := subjectText(s)
 		if why[s] != "" {
@@ -307,7 +307,7 @@ func (r *Review) alerts() ([]report.Alert, map[Subject]bool) {
 		for _, s := range found {
 			shown[s] = true
 		}
-		items := r.lines(r.joinCreatedProfiles(found))
+		items := lines(r.joinCreatedProfiles(found))
 		if each.title == unknownAlert {
 			items = r.withReasons(found)
 		}
@@ -340,7 +340,7 @@ func (r *Review) failedAlert() report.Alert {
 		if len(failure.Approvers) > 0 {
 			text = text.Plain(" (needs the approval of " + strings.Join(failure.Approvers, " and ") + ")")
 		}
-		alert.Groups = append(alert.Groups, report.Item{Text: text, Details: r.lines(failure.Subjects)})
+		alert.Groups = append(alert.Groups, report.Item{Text: text, Details: lines(failure.Subjects)})
 	}
 	return alert
 }

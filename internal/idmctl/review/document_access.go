@@ -262,15 +262,11 @@ func (c GrantChange) roomText() report.Text {
 		}
 		text = text.Badge(report.Caution, word+roomNames(c.NewlyGlobal))
 	}
-	known := slices.DeleteFunc(slices.Clone(grant.Global), func(room string) bool { return slices.Contains(c.NewlyGlobal, room) })
-	if len(known) > 0 {
+	if known := without(grant.Global, c.NewlyGlobal); len(known) > 0 {
 		text = separate(text).Plain("all " + roomNames(known))
 	}
-	if c.Before != nil && c.After != nil {
-		closed := slices.DeleteFunc(slices.Clone(c.Before.Global), func(room string) bool { return slices.Contains(c.After.Global, room) })
-		if len(closed) > 0 {
-			text = separate(text).Plain("no longer all " + roomNames(closed))
-		}
+	if c.Before != nil && c.After != nil && len(without(c.Before.Global, c.After.Global)) > 0 {
+		text = separate(text).Plain("no longer all " + roomNames(without(c.Before.Global, c.After.Global)))
 	}
 	switch {
 	case len(grant.Undecided) > 0 && c.global():
@@ -282,6 +278,11 @@ func (c GrantChange) roomText() report.Text {
 		text = text.Muted("none is global")
 	}
 	return text
+}
+
+// without returns the names of a list that are not in another one.
+func without(all, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(all), func(name string) bool { return has(others, name) })
 }
 
 func separate(text report.Text) report.Text {

@@ -14,7 +14,7 @@ func (r *Review) restSection(shown map[Subject]bool) report.Section {
 	byRule := map[string][]Subject{}
 	var names []string
 	for _, f := range r.Findings {
-		s := Subject{Text: f.Text, Address: f.Address}
+		s := f.subject()
 		if f.access || shown[s] || len(f.Rules) == 0 {
 			continue
 		}
@@ -26,7 +26,7 @@ func (r *Review) restSection(shown map[Subject]bool) report.Section {
 	}
 	for _, name := range names {
 		var list report.List
-		for _, line := range r.lines(byRule[name]) {
+		for _, line := range lines(byRule[name]) {
 			list.Items = append(list.Items, report.Item{Text: line})
 		}
 		title := report.Text{}.Strong(name).Plain(": " + descriptionOf(name))

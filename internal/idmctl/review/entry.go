@@ -13,13 +13,9 @@ type entry struct {
 	plan.Change
 	kind        kind
 	differences []plan.Difference
-	// refused is the reason why the service refuses the change, "" if it does not.
-	refused string
-	// undeleted is the reason why the service refuses to delete the object before the apply, "" if
-	// it does not.
-	undeleted string
-	// awaited are the rules of a change that gives something once a missing object exists.
-	awaited []string
+	// refused reports that the service refuses the change, undeleted that it refuses to delete the
+	// object, and awaited that the change gives something once a missing object exists.
+	refused, undeleted, awaited bool
 }
 
 func newEntry(c plan.Change) *entry {
@@ -112,6 +108,8 @@ type analysis struct {
 	differences map[comparison][]access.Difference
 	// gains are what users gain today, and with what the plan grants without an effect today.
 	gains map[*access.Tenant]gains
+	// refusals are the changes that the service refuses today.
+	refusals []failure
 	// failing are the changes that the plan is certain to fail at, or to undo.
 	failing []failure
 	// managed maps facts to the objects of the plan.
@@ -120,10 +118,6 @@ type analysis struct {
 	created map[string]*entry
 	// deleted and made map facts to the objects that remove or create them.
 	deleted, made map[access.ID]*entry
-	// claimed and claimedAfter are the profiles and roles as the plan shows them.
-	claimed, claimedAfter *access.Tenant
-	// had and has are the paths before and after the apply.
-	had, has *access.View
 	// inside are the objects in each unit, computed on demand.
 	inside map[access.ID][]*access.Object
 }
@@ -143,16 +137,12 @@ func newAnalysis(p *plan.Plan, names *Directory) *analysis {
 	x.changes = x.planned(x.held)
 	x.result = access.Apply(x.held.Tenant, x.accessChanges())
 	x.before, x.after = x.held.Tenant, x.result.Expected
-	if len(x.held.read) > 0 {
-		x.gains = x.gainsIn(x.after, x.result.Carried)
-	}
+	x.gains = x.gainsIn(x.after, x.result.Carried)
 	x.managed = x.managing()
 	x.refuse()
 	for _, e := range x.entries {
 		e.Before, e.After = x.confirmed(e)
 	}
-	x.claimed, x.claimedAfter = x.claims(false), x.claims(true)
-	x.had, x.has = x.before.View(), x.after.View()
 	x.deleted, x.made = x.changed(access.Delete), x.changed(access.Create)
 	x.failing = x.failures()
 	return x

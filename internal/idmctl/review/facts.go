@@ -1,6 +1,8 @@
 package review
 
 import (
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
@@ -71,8 +73,8 @@ func (x *analysis) factsBefore() facts {
 			f.NotRead(gap)
 		}
 	}
-	for _, e := range x.entries {
-		x.newUnit(e, f)
+	for _, id := range slices.SortedFunc(maps.Keys(x.names.Absent), access.ID.Compare) {
+		f.add(&access.Object{ID: id, Presence: access.Absent})
 	}
 	seen := map[clientRef]bool{}
 	for _, e := range x.entries {
@@ -89,14 +91,6 @@ func (x *analysis) factsBefore() facts {
 		}
 	}
 	return f
-}
-
-// newUnit adds that a unit of the plan does not exist yet. No list contains units without profiles.
-func (x *analysis) newUnit(e *entry, f facts) {
-	id := x.identity(e, e.kind.facts, e.After)
-	if e.Type == typeUnit && e.makes() && x.names.absent[id] {
-		f.add(&access.Object{ID: id, Presence: access.Absent})
-	}
 }
 
 // add adds an object. Global objects are read with each client, but added once.
@@ -128,6 +122,9 @@ func (f facts) decides(c plannedChange) bool {
 	}
 	return f.readsObject(c.entry) && f.Get(id).Presence != access.Unsure
 }
+
+// reads reports whether the client of an object was read.
+func (f facts) reads(id access.ID) bool { return f.read[clientRef{id.Service, id.Client}] }
 
 // readsObject reports whether the client of an object was read.
 func (f facts) readsObject(e *entry) bool {

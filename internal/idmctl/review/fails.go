@@ -13,8 +13,8 @@ type failure struct {
 	entry *entry
 	// what is a clause that follows the object, and remedy a sentence.
 	what, remedy string
-	// awaited are the rules of what the change gives once its obstacle is gone.
-	awaited []string
+	// refusal reports that the service refuses the change today.
+	refusal bool
 }
 
 // remedies are the ways out of the problems of package access.
@@ -36,8 +36,8 @@ func (x *analysis) failures() []failure {
 	for _, f := range found {
 		named[f.entry] = true
 	}
-	for _, f := range x.refusals() {
-		if f.entry.undeleted == "" || !named[f.entry] {
+	for _, f := range x.refusals {
+		if !f.entry.undeleted || !named[f.entry] {
 			found = append(found, f)
 		}
 	}
@@ -48,39 +48,50 @@ func (x *analysis) failures() []failure {
 func (x *analysis) fails() outcome {
 	var found outcome
 	for _, f := range x.failing {
-		label := x.label(f.entry)
-		if f.entry.undeleted != "" {
+		label, rules := x.label(f.entry), []string{rule.Fails}
+		if f.entry.undeleted {
 			label = x.label(f.entry.former())
 		}
+		if f.refusal && f.entry.awaited {
+			rules = append(rules, rule.IncompleteUnproven)
+		}
 		found.add(x.finding(f.entry, fmt.Sprintf("%s is to be %s, and %s; the rest of the plan may be applied. Remedy: %s", label,
-			verbs[f.entry.Action], f.what, f.remedy), append([]string{rule.Fails}, f.awaited...)...))
+			verbs[f.entry.Action], f.what, f.remedy), rules...))
 	}
 	return found
 }
 
-// refusals returns the changes that the service refuses today in every order.
-func (x *analysis) refusals() []failure {
+// refuse records the changes that the service refuses today in every order.
+func (x *analysis) refuse() {
 	type key struct {
 		entry   *entry
 		problem access.Problem
 	}
-	var found []failure
 	seen := map[key]bool{}
 	for _, f := range x.result.Findings {
 		c := x.changes[f.Change]
-		at := key{c.entry, f.Problem}
-		if !f.Certain || seen[at] || c.entry.removes() && f.Problem == access.AlreadyExists || !x.held.decides(c) {
+		e, makes := c.entry, !c.entry.removes()
+		if !f.Certain || !x.held.decides(c) {
 			continue
 		}
-		seen[at] = true
 		what := "the service refuses that: it " + string(f.Problem)
+		single := e.kind.facts.all == ""
+		made := single && makes
 		switch f.Problem {
 		case access.StillInUse:
-			what = "the service refuses to delete it: it " + string(f.Problem)
+			e.undeleted, what = e.undeleted || single, "the service refuses to delete it: it "+string(f.Problem)
 		case access.AlreadyGranted:
 			what = "the service refuses that: " + string(f.Problem)
+		case access.MissingObject:
+			e.refused = e.refused || single
+		case access.AlreadyExists:
+			e.refused = e.refused || made
+		case access.MissingRef:
+			e.refused, e.awaited = e.refused || made, e.awaited || makes && c.mayGive(x.now)
 		}
-		found = append(found, failure{c.entry, what, remedies[f.Problem], c.entry.awaited})
+		if at := (key{e, f.Problem}); !seen[at] && (makes || f.Problem != access.AlreadyExists) {
+			seen[at] = true
+			x.refusals = append(x.refusals, failure{e, what, remedies[f.Problem], true})
+		}
 	}
-	return found
 }

@@ -179,7 +179,7 @@ func (x *analysis) endings() []failure {
 	var found []failure
 	for _, e := range x.entries {
 		for _, why := range sortedKeys(needed[e]) {
-			found = append(found, failure{e, fmt.Sprintf(conflicts[why].what, addresses(needed[e][why])), conflicts[why].remedy, nil})
+			found = append(found, failure{e, fmt.Sprintf(conflicts[why].what, addresses(needed[e][why])), conflicts[why].remedy, false})
 		}
 	}
 	return found

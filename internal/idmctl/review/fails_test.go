@@ -129,8 +129,8 @@ func TestFails(t *testing.T) {
 			p := &plan.Plan{Time: planned, Changes: test.changes}
 			names := review.NewDirectory(p)
 			names.Facts("", []string{"acme"}, held)
-			names.Login(access.NewID("", "acme", access.User, "ben"), "ben.x")
-			names.Login(access.NewID("", "acme", access.User, "eva"), "eva.x")
+			names.Logins[access.NewID("", "acme", access.User, "ben")] = "ben.x"
+			names.Logins[access.NewID("", "acme", access.User, "eva")] = "eva.x"
 			var found []string
 			r := review.New(p, names)
 			// A reader sees it without a rule that looks for it.

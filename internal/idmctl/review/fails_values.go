@@ -56,13 +56,13 @@ func (x *analysis) takenValues() []failure {
 		value, known := e.value(e.After)
 		before, hadOne := e.value(e.Before)
 		keeps := hadOne && before == value && (e.Action != plan.Replace || !e.CreatedFirst)
-		if !known || keeps || e.refused != "" || e.Action == plan.Forget {
+		if !known || keeps || e.refused || e.Action == plan.Forget {
 			continue
 		}
 		attr, _ := e.kind.unique(e.Type)
 		if why, remedy := x.valueTaken(e, value, had, has, remote); why != "" {
 			found = append(found, failure{e, fmt.Sprintf("the service refuses that: %s the %s %s", why, strings.ReplaceAll(
-				strings.TrimSuffix(attr, "_ext_id"), "_", " "), shown(value.extID)), remedy, nil})
+				strings.TrimSuffix(attr, "_ext_id"), "_", " "), shown(value.extID)), remedy, false})
 		}
 	}
 	return found
@@ -126,12 +126,12 @@ func (x *analysis) heldValues() map[uniqueValue]access.ID {
 				continue
 			}
 		case access.User:
-			name = x.names.logins[o.ID]
+			name = x.names.Logins[o.ID]
 		case access.EnterpriseRole, access.Application:
 		default:
 			continue
 		}
-		if name != "" && o.Presence == access.Present && x.held.read[clientRef{o.Service, o.Client}] {
+		if name != "" && o.Presence == access.Present && x.held.reads(o.ID) {
 			found[uniqueValue{objectRef{o.Service, kind.noun, o.Client, name}, scope}] = o.ID
 		}
 	}

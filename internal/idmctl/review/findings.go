@@ -192,12 +192,11 @@ func (x *analysis) losesDefault(e *entry) []string {
 	if e.Type != typeProfile || e.Before == nil || e.After == nil && !e.removes() || stays(e) {
 		return nil
 	}
-	was := x.factsOf(e, e.Before)
-	if value := e.Before[isDefault]; (value == nil || value == false) && !x.names.defaults[was.ID] {
+	was, becomes := x.turned(e)
+	if value := e.Before[isDefault]; (value == nil || value == false) && !x.names.Defaults[was.ID] {
 		return nil
 	}
-	before, after := x.turned(e)
-	if c := (condition{before.Span(), after.Span()}); !e.removes() && (*before == *after || !c.takes(x.now)) {
+	if c := (condition{was.Span(), becomes.Span()}); !e.removes() && (*was == *becomes || !c.takes(x.now)) {
 		return nil
 	}
 	owner, known := was.Owner.Known()
@@ -276,7 +275,7 @@ func (x *analysis) attributes(e *entry) outcome {
 func (x *analysis) changeText(e *entry, row attribute, label, name string) string {
 	what := strings.ReplaceAll(strings.TrimSuffix(name, "_ext_id"), "_", " ")
 	switch before, after := e.Before[name], e.After[name]; {
-	case row.refers != "":
+	case row.refers != 0:
 		was, becomes := x.reference(e, row, e.Before, before), x.reference(e, row, e.After, after)
 		if was == becomes {
 			// Two objects can have the same name.
@@ -312,11 +311,11 @@ func (x *analysis) label(e *entry) string {
 		return e.Address
 	}
 	values := e.values()
-	if e.kind.self != "" {
+	if e.kind.self != 0 {
 		named := x.names.self(e)
 		text := e.kind.noun + " " + named.Label()
 		if user := values["user_ext_id"]; e.Type == typeProfile {
-			text += " of " + x.names.of(e, User, values, user).person()
+			text += " of " + x.names.of(e, access.User, values, user).person()
 		}
 		return text
 	}
@@ -325,8 +324,8 @@ func (x *analysis) label(e *entry) string {
 
 // holderText names the role, the profile and the person of an object that belongs to a profile.
 func (x *analysis) holderText(e *entry, values plan.Values) string {
-	if e.kind.attributes["user_ext_id"].refers == User {
-		return " of " + x.names.of(e, User, values, values["user_ext_id"]).person()
+	if e.kind.attributes["user_ext_id"].refers == access.User {
+		return " of " + x.names.of(e, access.User, values, values["user_ext_id"]).person()
 	}
 	if values["profile_ext_id"] == nil {
 		return ""
@@ -336,8 +335,10 @@ func (x *analysis) holderText(e *entry, values plan.Values) string {
 		text = " for " + role
 	}
 	text += " of profile " + x.names.at(profile).Label()
-	if user := x.ownerOf(profile, true); user != nil {
-		text += " of " + x.names.at(*user).person()
+	if user, known := x.side(profile, true).Owner.Known(); known && user != "" {
+		text += " of " + x.names.at(access.NewID(profile.Service, profile.Client, access.User, user)).person()
+	} else if owner := x.managed[profile]; owner != nil {
+		text += " of " + x.names.of(owner, access.User, owner.values(), owner.values()["user_ext_id"]).person()
 	}
 	return text
 }
@@ -345,10 +346,10 @@ func (x *analysis) holderText(e *entry, values plan.Values) string {
 // grantedRole names the role of a grant, or of the grant that properties belong to.
 func (x *analysis) grantedRole(e *entry, values plan.Values) string {
 	if value := values["role_ext_id"]; value != nil {
-		return "role " + x.names.of(e, Role, values, value).Label()
+		return "role " + x.names.of(e, access.Role, values, value).Label()
 	}
 	if value := values["enterprise_role_ext_id"]; value != nil {
-		return "enterprise role " + x.names.of(e, EnterpriseRole, values, value).Label()
+		return "enterprise role " + x.names.of(e, access.EnterpriseRole, values, value).Label()
 	}
 	if values["authorization_ext_id"] == nil {
 		return ""

@@ -15,7 +15,7 @@ import (
 func (n netDifferences) granted() outcome {
 	var found outcome
 	for _, d := range sortedGains(n.gains[n.result.Carried]) {
-		if n.held.read[clientRef{d.User.Service, d.User.Client}] && !n.withinGains(d, n.after) && !n.onlyEnds(d) {
+		if n.held.reads(d.User) && !n.withinGains(d, n.after) && !n.onlyEnds(d) {
 			d, change, about := n.grantedLater(d)
 			found.add(n.record(d, change, about))
 		}
@@ -53,12 +53,12 @@ type comparison struct {
 	after *access.Tenant
 }
 
-// compare returns the differences between the facts and a state after the plan. It computes them
-// once.
+// compare returns the differences between the facts and a state after the plan, none without facts.
+// It computes them once.
 func (x *analysis) compare(by access.Joined, after *access.Tenant) []access.Difference {
 	at := comparison{by, after}
 	found, known := x.differences[at]
-	if !known {
+	if !known && len(x.held.read) > 0 {
 		changed, moved := by.CompareMoves(x.held.Tenant, after, x.now.Time)
 		found = slices.Concat(changed, moved)
 		x.differences[at] = found
@@ -109,53 +109,28 @@ func (n netDifferences) grantedLater(d access.Difference) (access.Difference, Gr
 	if extends {
 		change.Before = new(n.describePath(h, true).with(factShape{}.valuesOf(was)))
 	}
-	change.NewlyGlobal = n.newlyGlobal(d)
-	if change.Rules = n.rulesLater(d, h, change); extends {
+	change.NewlyGlobal = n.newlyGlobal(d, true)
+	if change.Rules = n.given(change, d, h, true); extends {
 		change.Rules = append(change.Rules, rule.GainDormant)
 	}
 	return d, change, about
 }
 
 // newlyGlobal returns the names of the data rooms that a difference opens, and that one of its new
-// grants certainly has open. A room that the user has is new only if a grant opens it.
-func (n netDifferences) newlyGlobal(d access.Difference) []string {
+// grants certainly has open. A room that the user has is new only if a grant without an effect today
+// opens it.
+func (n netDifferences) newlyGlobal(d access.Difference, later bool) []string {
 	var names []string
 	for _, room := range d.Opened() {
 		had := !d.Before.Must.Rooms[room].Empty()
 		if slices.ContainsFunc(d.New, func(h access.Holding) bool {
 			was := n.before.Get(h.Grant.ID)
-			return h.Grant.Rooms.Must(room) && (!had || was.Presence == access.Absent || !was.Rooms.Must(room))
+			return h.Grant.Rooms.Must(room) && (!had || later && (was.Presence == access.Absent || !was.Rooms.Must(room)))
 		}) {
 			names = append(names, grants.Rooms[room].Name)
 		}
 	}
 	return names
-}
-
-// rulesLater returns the rules that match a change without an effect today. The change describes a
-// difference, and h is the path that causes it.
-func (n netDifferences) rulesLater(d access.Difference, h access.Holding, change GrantChange) []string {
-	var rules []string
-	if change.Before == nil {
-		rules = append(gainRules(change.After.Kind), rule.GainDormant)
-	}
-	if change.Before == nil && d.Extends || change.Before != nil && !d.Gained.Held.Empty() {
-		rules = append(rules, rule.GainExtended)
-	}
-	if !d.Gain() && len(d.Entered) > 0 {
-		rules = append(rules, rule.GainExtended)
-	}
-	if len(change.NewlyGlobal)+len(change.After.Undecided) > 0 {
-		rules = append(rules, rule.GainGlobal)
-	}
-	if before := n.before.Get(h.Grant.ID); h.Grant.To.May(0) && (!before.To.Must(0) && before.Presence != access.Absent ||
-		change.Before != nil && change.Before.To != "") {
-		rules = append(rules, rule.GainUnlimited)
-	}
-	if slices.ContainsFunc(d.New, undeterminedPath) {
-		rules = append(rules, rule.GainUnknown)
-	}
-	return unique(rules)
 }
 
 // entriesOf returns the objects of the plan on a path, the grant first.

@@ -113,7 +113,7 @@ func (x *analysis) importedRooms(e *entry) string {
 	for _, each := range x.elements(e, values) {
 		grant := (Grant{Kind: Role}).with(each.values)
 		if rooms := slices.Concat(grant.Global, grant.Undecided); len(rooms) > 0 {
-			role := x.names.of(e, Role, values, each.target)
+			role := x.names.of(e, access.Role, values, each.target)
 			role.Name = role.Label() + " for all " + roomNames(rooms)
 			rank := -len(rooms)
 			if slices.Contains(rooms, grants.Rooms[0].Name) {

@@ -62,9 +62,6 @@ func (x *analysis) byCause() map[causeOf]map[access.ID]bool {
 			found[at][d.User] = true
 		}
 	}
-	if len(x.held.read) == 0 {
-		return found
-	}
 	for _, d := range slices.Concat(x.compare(x.joined, x.after), sortedGains(x.gains[x.result.Carried])) {
 		if x.shows(d) && d.Gives() {
 			add(d, Gain)
@@ -214,7 +211,7 @@ func firstOf(people []Named) string {
 func (x *analysis) located(e *entry) scope {
 	client := access.NewID(e.Service, "", access.Client, clientOf(e.values()))
 	of := scope{services: x.serviceNames(e.Service), clients: x.names.aliases(client)}
-	if clientless(e.kind.self) {
+	if e.kind.self.Global() {
 		of.clients = []Named{{}}
 	}
 	return of
@@ -237,7 +234,7 @@ func (x *analysis) compared(e *entry) (changes []GrantChange, why string, rules 
 	case x.changesLogin(e):
 		return x.throughLogin(e), "; a person who can use it has all access of " + x.names.at(x.loginOf(e)).person(),
 			[]string{rule.Credential, rule.Login}
-	case e.Action == plan.Update && slices.Contains([]Kind{App, Role, EnterpriseRole}, e.kind.self) &&
+	case e.Action == plan.Update && slices.Contains([]access.Kind{access.Application, access.Role, access.EnterpriseRole}, e.kind.self) &&
 		!constantValue(e.Before["name"], e.After["name"]):
 		return []GrantChange{x.renamed(e)}, "; a policy must refer to it by the new name from then on", name.rules
 	}
@@ -272,7 +269,7 @@ func (x *analysis) renamed(e *entry) GrantChange {
 	if undetermined(e.Before["name"]) || undetermined(e.After["name"]) {
 		aliases = append(aliases, Named{})
 	}
-	return GrantChange{Effect: Altered, After: &Grant{Kind: e.kind.self, roles: aliases}, renamed: true, scope: x.located(e)}
+	return GrantChange{Effect: Altered, After: &Grant{Kind: Kind(e.kind.self.String()), roles: aliases}, renamed: true, scope: x.located(e)}
 }
 
 // changesLogin reports whether an object is a changed credential, or a user with a changed login.
@@ -299,7 +296,7 @@ func (x *analysis) allOf(user access.ID) []Grant {
 		known = known && !x.lacks(profile.ID, access.Grant, access.EnterpriseGrant)
 	}
 	var found []Grant
-	for i, side := range []*access.View{x.had, x.has} {
+	for i, side := range []*access.View{x.before.View(), x.after.View()} {
 		for h := range side.Of(user) {
 			if _, indirect := h.Through(); indirect || h.Grant.Any() {
 				continue

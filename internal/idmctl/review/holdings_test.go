@@ -106,7 +106,7 @@ func TestDefaultProfile(t *testing.T) {
 			p := &plan.Plan{Time: planned, Changes: []plan.Change{test.change}}
 			names := review.NewDirectory(p)
 			names.Facts("", []string{"acme"}, held)
-			names.Defaults(map[access.ID]bool{access.NewID("", "acme", access.Profile, "p-eva"): test.remote})
+			names.Defaults = map[access.ID]bool{access.NewID("", "acme", access.Profile, "p-eva"): test.remote}
 			r := review.New(p, names)
 			r.Check(review.Presets())
 			found := slices.ContainsFunc(r.Findings, func(f review.Finding) bool {

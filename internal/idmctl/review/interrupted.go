@@ -8,35 +8,17 @@ import (
 // interrupted finds the losses of an interrupted apply: those that are possible at some point of
 // the apply, without those of the whole apply.
 func (x *analysis) interrupted() outcome {
-	if len(x.held.read) == 0 {
-		return outcome{}
-	}
 	lost := map[access.Joint]access.Difference{}
 	for _, d := range x.compare(access.OfUsers, x.after) {
 		lost[d.Joint] = d
 	}
 	var found outcome
 	for _, d := range x.compare(access.OfUsers, x.result.Partial) {
-		if x.held.read[clientRef{d.User.Service, d.User.Client}] && !d.What.Any() &&
-			losesMore(d, lost[d.Joint]) {
+		if x.held.reads(d.User) && !d.What.Any() && !d.Lost.Within(lost[d.Joint].Lost) {
 			found.add(x.interruptedLoss(d))
 		}
 	}
 	return found
-}
-
-// losesMore reports whether a difference has a loss that another one of the same user and role does
-// not have.
-func losesMore(d, other access.Difference) bool {
-	if !d.Lost.Held.Without(other.Lost.Held).Empty() {
-		return true
-	}
-	for room, times := range d.Lost.Rooms {
-		if !times.Without(other.Lost.Rooms[room]).Empty() {
-			return true
-		}
-	}
-	return false
 }
 
 // interruptedLoss describes the loss of one user and role. The rule of a loss matches too if the plan
@@ -49,7 +31,7 @@ func (x *analysis) interruptedLoss(d access.Difference) outcome {
 	if why := x.stops(); why != "" {
 		change.Rules, change.Reason = append(change.Rules, rule.LossRole), change.Reason+": "+why
 	}
-	return x.accessChange(h, change).outcome("")
+	return x.record(h, change, nil)
 }
 
 // stops returns the reason why the plan itself may stop the apply, "" for none: a condition that is

@@ -15,16 +15,9 @@ import (
 // The resource types with special handling in the review.
 const (
 	typeUnit                    = "idm_unit"
-	typeUnitProperties          = "idm_unit_properties"
 	typeProfile                 = "idm_profile"
 	typeAuthorization           = "idm_authorization"
 	typeAuthorizationProperties = "idm_authorization_properties"
-	typeApplication             = "idm_client_application"
-	typeApplicationItself       = "idm_application"
-	typeRole                    = "idm_role"
-	typeEnterpriseRole          = "idm_enterprise_role"
-	typeMember                  = "idm_enterprise_role_member"
-	typeMembers                 = "idm_enterprise_role_members"
 	typeUser                    = "idm_user"
 	typeClient                  = "idm_client"
 	typeTerms                   = "idm_terms"
@@ -37,8 +30,8 @@ type kind struct {
 	row *objecttype.Type
 	// noun is the name of such an object in a sentence.
 	noun string
-	// self is the kind of name that the object has; "" if it has none.
-	self Kind
+	// self is the kind of an object that has a name; 0 for others.
+	self access.Kind
 	// id is the attribute that identifies the object within its client or, together with of, within
 	// its owner.
 	id string
@@ -65,8 +58,8 @@ type attribute struct {
 	// the facts of a state or a validity.
 	which func(before, after any) []string
 	turns func(was, becomes *access.Object, now clock) []string
-	// refers is the kind of the referenced object; "" for other values.
-	refers Kind
+	// refers is the kind of the referenced object; 0 for other values.
+	refers access.Kind
 	// key reports that the attribute is a part of the object's identity, so that it never changes
 	// in place.
 	key bool
@@ -252,13 +245,12 @@ func anyOf(name string) string {
 	return "a " + title
 }
 
-// namedKind returns the kind of name of the objects of a type; "" for a type whose objects have no
-// names.
-func namedKind(row *objecttype.Type) Kind {
-	if kind := Kind(row.Title); slices.Contains([]Kind{User, Unit, Profile, Role, EnterpriseRole, App, Client}, kind) {
+// namedKind returns the kind of the objects of a type; 0 for a type whose objects have no names.
+func namedKind(row *objecttype.Type) access.Kind {
+	if kind := access.KindOf(row.Name); kind <= access.EnterpriseRole {
 		return kind
 	}
-	return ""
+	return 0
 }
 
 // valueRules returns the rules for the allowed values of a property. Objects lose a value that is

@@ -8,13 +8,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 )
 
-// Limited records whether properties limit what the service gives through an object: a grant, its
-// profile or enterprise role, or the unit of the profile.
-func (d *Directory) Limited(of access.ID, limited bool) { d.limited[of] = limited }
-
-// Defaults records the default profiles of the service.
-func (d *Directory) Defaults(profiles map[access.ID]bool) { maps.Copy(d.defaults, profiles) }
-
 // limits finds roles that the plan gives to users who already have them through paths that
 // properties limit, or may limit. The new path does not have these limits.
 func (x *analysis) limits() outcome {
@@ -85,7 +78,7 @@ func (x *analysis) limitLifted(h access.Holding, had []access.Holding) string {
 		}
 	}
 	may := access.Sum([]access.Holding{h}, x.now.Time).May
-	if covered(may, access.Sum(covers, x.now.Time).Must) || !covered(may, access.Sum(all, x.now.Time).Must) {
+	if may.Within(access.Sum(covers, x.now.Time).Must) || !may.Within(access.Sum(all, x.now.Time).Must) {
 		// Other paths without limits cover it, or it is a gain that the report shows.
 		return ""
 	}
@@ -101,7 +94,7 @@ func (x *analysis) limitedElse(path, other access.Holding) (limited, known bool)
 		if slices.Contains(shared, id) && !x.deletes(id) {
 			continue
 		}
-		of, read := x.names.limited[id]
+		of, read := x.names.Limited[id]
 		limited, known = limited || of, known && read
 	}
 	return limited, known
@@ -123,16 +116,6 @@ func (x *analysis) deletes(of access.ID) bool {
 	return slices.ContainsFunc(x.changes, func(c plannedChange) bool { return c.Action == access.Delete && c.Object.ID == of })
 }
 
-// covered reports whether an extent is a part of another one.
-func covered(e, by access.Extent) bool {
-	for room, times := range e.Rooms {
-		if !times.Without(by.Rooms[room]).Empty() {
-			return false
-		}
-	}
-	return e.Held.Without(by.Held).Empty()
-}
-
 // unlimitedPath describes the change of a role that a user also gets through a path without limits.
 func (x *analysis) unlimitedPath(h access.Holding, why string) outcome {
 	grant, about := x.describePath(h, true), x.entriesOf(h)
@@ -143,5 +126,5 @@ func (x *analysis) unlimitedPath(h access.Holding, why string) outcome {
 		grant.Address = about[0].Address
 	}
 	change := GrantChange{Effect: Altered, Before: &grant, After: &grant, Reason: why, Rules: []string{rule.GainExtended}}
-	return x.accessChange(h, change).outcome(grant.Address, about...)
+	return x.record(h, change, about)
 }

@@ -53,7 +53,7 @@ func TestLimits(t *testing.T) {
 				names := review.NewDirectory(p)
 				names.Facts("", []string{"acme"}, held)
 				if facts != "unknown" {
-					names.Limited(limited, facts == "limited")
+					names.Limited[limited] = facts == "limited"
 				}
 				r := review.New(p, names)
 				reported := slices.ContainsFunc(r.Findings, func(f review.Finding) bool {
@@ -97,7 +97,7 @@ func TestLimits_path(t *testing.T) {
 				names.Facts("", []string{"acme"}, held)
 				for o := range held.Objects() {
 					if o.ID != test.limited || known {
-						names.Limited(o.ID, o.ID == test.limited)
+						names.Limited[o.ID] = o.ID == test.limited
 					}
 				}
 				r := review.New(p, names)

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 )
 
@@ -13,9 +12,6 @@ import (
 // paths of a user to a role.
 func (x *analysis) net() outcome {
 	var found outcome
-	if len(x.held.read) == 0 {
-		return found
-	}
 	n := netDifferences{analysis: x}
 	for _, d := range x.compare(x.joined, n.after) {
 		if x.shows(d) {
@@ -73,10 +69,32 @@ func (n netDifferences) change(d access.Difference) outcome {
 		slices.SortStableFunc(d.New, func(a, b access.Holding) int { return bools(opens(b), opens(a)) })
 	}
 	change := GrantChange{Effect: Altered, Before: n.side(d.Old, d.Before, false), After: n.side(d.New, d.After, true)}
-	n.describe(&change, d)
-	if slices.ContainsFunc(d.New, undeterminedPath) {
-		change.Rules = append(change.Rules, rule.GainUnknown)
+	paths := slices.Concat(d.New, d.Old)
+	gives, takes := !d.Gained.Empty() || len(d.Opened()) > 0, !d.Lost.Empty() || len(d.Closed()) > 0
+	switch {
+	case d.Gain() && !takes:
+		change.Effect, change.Uncertain, change.Before = Gain, !d.Certain(), nil
+	case d.Loss() && !gives && (d.Certain() || !slices.ContainsFunc(d.New, n.persists)):
+		change.Effect, change.Uncertain, change.After = Loss, !d.Certain(), nil
+		paths = d.Old
+	default:
+		change.Uncertain = d.Gain() || d.Loss()
 	}
+	h := n.cause(paths)
+	change.Reason = n.reason(h, change.Effect)
+	if change.Effect == Altered && len(d.New) > 0 && !d.Moves(n.before, n.after) {
+		for _, unit := range unique(slices.Concat(d.Entered, d.Left)) {
+			change.Reason = joined(change.Reason, n.inUnit(unit, d))
+		}
+	}
+	if change.Effect == Altered && change.Uncertain {
+		change.Rules = n.anyRules(change.grant().Kind, slices.Concat(d.New, d.Old))
+	}
+	if change.Effect != Loss {
+		change.NewlyGlobal = n.newlyGlobal(d, false)
+		change.Rules = append(change.Rules, n.given(change, d, h, false)...)
+	}
+	change.Rules = append(change.Rules, n.taken(change, d, h)...)
 	if later, known := n.gains[n.result.Carried][d.Joint]; known && !n.withinGains(later, n.after) && n.onlyEnds(later) {
 		_, granted, _ := n.grantedLater(later)
 		change.Rules = append(change.Rules, granted.Rules...)
@@ -89,30 +107,108 @@ func (n netDifferences) change(d access.Difference) outcome {
 	return n.record(d, change, n.about(n.causes(d)))
 }
 
-// describe adds the effect, the reason and the rules of a difference to a change.
-func (n netDifferences) describe(change *GrantChange, d access.Difference) {
-	paths := slices.Concat(d.New, d.Old)
-	gives, takes := !d.Gained.Empty() || len(d.Opened()) > 0, !d.Lost.Empty() || len(d.Closed()) > 0
-	switch {
-	case d.Gain() && !takes:
-		change.Effect, change.Uncertain, change.Before = Gain, !d.Certain(), nil
-		change.Rules = gainRules(change.After.Kind)
-	case d.Loss() && !gives && (d.Certain() || !slices.ContainsFunc(d.New, n.persists)):
-		change.Effect, change.Uncertain, change.After = Loss, !d.Certain(), nil
-		change.Rules = []string{rule.LossRole}
-		paths = d.Old
-	case d.Gain(), d.Loss():
-		change.Uncertain = true
-		change.Rules = append(givingRules(change.grant().Kind), gainRules(change.grant().Kind)...)
-		if !slices.ContainsFunc(paths, func(h access.Holding) bool { return h.Grant.Rooms.MayOpen() }) {
-			change.Rules = slices.DeleteFunc(change.Rules, func(name string) bool { return name == rule.GainGlobal })
+// given returns the rules for what a difference gives, as a change describes it; h is the path that
+// causes it. later reports that it has no effect today.
+func (n netDifferences) given(change GrantChange, d access.Difference, h access.Holding, later bool) []string {
+	var rules []string
+	add := func(fits bool, names ...string) {
+		if fits {
+			rules = append(rules, names...)
 		}
 	}
-	h := n.cause(paths)
-	change.Reason = n.reason(h, change.Effect)
-	n.addUnits(change, d)
-	n.addRooms(change, d)
-	n.addTimes(change, d, h)
+	dormant, altered, again, times := later && change.Before == nil, change.Effect == Altered, n.again(change, d, h), grantValidity
+	enters := len(d.Entered) > 0 && !d.Gain()
+	if !later {
+		times, enters = n.timed(h), len(d.Entered) > 0 && len(d.New) > 0 && !d.Moves(n.before, n.after)
+	}
+	add(change.Effect == Gain || dormant, gainRules(change.grant().Kind)...)
+	add(dormant, rule.GainDormant)
+	add(altered && enters, rule.GainExtended)
+	add(altered && (change.Before != nil || d.Extends) && !d.Gained.Held.Empty(), times.extend)
+	add(len(change.NewlyGlobal)+len(change.grant().Undecided) > 0 || !later && len(d.Opened()) > 0, rule.GainGlobal)
+	add(n.endless(change, d, h, later), rule.GainUnlimited)
+	add(again, rule.GainAgain, times.extend)
+	add(slices.ContainsFunc(d.New, undeterminedPath), rule.GainUnknown)
+	return rules
+}
+
+// taken returns the rules for what a difference takes, and for a move.
+func (n netDifferences) taken(change GrantChange, d access.Difference, h access.Holding) []string {
+	var rules []string
+	switch moves := d.Moves(n.before, n.after); {
+	case change.Effect == Gain:
+		return nil
+	case change.Effect == Loss && slices.ContainsFunc(d.New, undeterminedPath):
+		return []string{rule.LossRole, rule.GainUnknown}
+	case change.Effect == Loss:
+		return []string{rule.LossRole}
+	case moves:
+		rules = append(rules, rule.ProfileMove)
+	case len(d.Left) > 0 && len(d.New) > 0:
+		rules = append(rules, rule.LossNarrowed)
+	}
+	if len(d.Closed()) > 0 {
+		rules = append(rules, rule.LossNarrowed)
+	}
+	if !d.Lost.Held.Empty() {
+		rules = append(rules, n.timed(h).shorten)
+	}
+	return rules
+}
+
+// anyRules returns the rules of a change of paths with an unknown effect.
+func (n netDifferences) anyRules(kind Kind, paths []access.Holding) []string {
+	opens := slices.ContainsFunc(paths, func(h access.Holding) bool { return h.Grant.Rooms.MayOpen() })
+	return slices.DeleteFunc(givingRules(kind), func(name string) bool { return name == rule.GainGlobal && !opens })
+}
+
+// timed returns the rules for the times of a path, by the object that changes them.
+func (n netDifferences) timed(h access.Holding) validityRules {
+	differs := func(id access.ID) bool { return n.before.Get(id) != n.after.Get(id) }
+	switch {
+	case differs(h.Grant.ID):
+	case differs(h.User.ID):
+		return userValidity
+	case differs(h.Profile.ID):
+		return profileValidity
+	}
+	return grantValidity
+}
+
+// former returns the grant of a path before the apply, or the one that it takes the place of; nil
+// without one.
+func (n netDifferences) former(d access.Difference, h access.Holding) *access.Object {
+	switch {
+	case n.same(h.Grant.ID):
+		return n.before.Get(h.Grant.ID)
+	case len(d.Old) == 1:
+		return d.Old[0].Grant
+	}
+	return nil
+}
+
+// again reports whether a gain is a grant that is over today.
+func (n netDifferences) again(change GrantChange, d access.Difference, h access.Holding) bool {
+	was := n.former(d, h)
+	if was == nil || change.Effect != Gain {
+		return false
+	}
+	to, known := was.To.Known()
+	return known && to != 0 && to <= access.At(n.now.Time)
+}
+
+// endless reports whether the end of a path is, or may be, removed: of its grant, or of the user, the
+// profile or the unit, which limit it, too.
+func (n netDifferences) endless(change GrantChange, d access.Difference, h access.Holding, later bool) bool {
+	if was := n.former(d, h); was != nil && unlimits(was, h.Grant) {
+		return true
+	}
+	if later && change.Before != nil && change.Before.To != "" && h.Grant.To.May(0) {
+		return true
+	}
+	return slices.ContainsFunc(append(h.Profile.Refs(), h.Profile.ID), func(id access.ID) bool {
+		return unlimits(n.before.Get(id), n.after.Get(id))
+	})
 }
 
 // side describes the access of a user to a role before or after the apply, over all paths; nil
@@ -161,7 +257,7 @@ func undeterminedPath(h access.Holding) bool {
 
 // persists reports whether the effect of a path is uncertain although its grant continues to exist.
 func (n netDifferences) persists(h access.Holding) bool {
-	return !n.held.read[clientRef{h.Grant.Service, h.Grant.Client}] || h.Grant.Presence == access.Present ||
+	return !n.held.reads(h.Grant.ID) || h.Grant.Presence == access.Present ||
 		n.before.Get(h.Grant.ID).Presence == access.Unsure
 }
 
@@ -191,26 +287,6 @@ func (n netDifferences) reason(h access.Holding, effect Effect) string {
 	return n.factorsOf(h)
 }
 
-// addUnits adds the units in which a role starts or stops to apply.
-func (n netDifferences) addUnits(change *GrantChange, d access.Difference) {
-	if change.Effect != Altered || len(d.New) == 0 {
-		return
-	}
-	if d.Moves(n.before, n.after) {
-		change.Rules = append(change.Rules, rule.ProfileMove)
-		return
-	}
-	for _, unit := range unique(slices.Concat(d.Entered, d.Left)) {
-		change.Reason = joined(change.Reason, n.inUnit(unit, d))
-	}
-	if len(d.Entered) > 0 {
-		change.Rules = append(change.Rules, rule.GainExtended)
-	}
-	if len(d.Left) > 0 {
-		change.Rules = append(change.Rules, rule.LossNarrowed)
-	}
-}
-
 // inUnit describes the change of a role in a unit that the difference enters or leaves.
 func (n netDifferences) inUnit(unit access.ID, d access.Difference) string {
 	name := "a unit that is not known"
@@ -230,61 +306,6 @@ func (n netDifferences) inUnit(unit access.ID, d access.Difference) string {
 		return "it applies longer in " + name
 	}
 	return "it applies for a shorter time in " + name
-}
-
-// addRooms adds the data rooms that a difference opens and closes.
-func (n netDifferences) addRooms(change *GrantChange, d access.Difference) {
-	for _, room := range d.Opened() {
-		opens := func(h access.Holding) bool { return h.Grant.Rooms.Must(room) }
-		if change.Effect != Loss && d.Before.Must.Rooms[room].Empty() && slices.ContainsFunc(d.New, opens) {
-			change.NewlyGlobal = append(change.NewlyGlobal, grants.Rooms[room].Name)
-		}
-	}
-	if change.Effect != Loss && (len(d.Opened()) > 0 || len(change.grant().Undecided) > 0) {
-		change.Rules = append(change.Rules, rule.GainGlobal)
-	}
-	if change.Effect == Altered && len(d.Closed()) > 0 {
-		change.Rules = append(change.Rules, rule.LossNarrowed)
-	}
-}
-
-// addTimes adds the rules for gained and lost time, by the object that causes them.
-func (n netDifferences) addTimes(change *GrantChange, d access.Difference, h access.Holding) {
-	rules := grantValidity
-	for _, of := range []struct {
-		*access.Object
-		rules validityRules
-	}{{h.Profile, profileValidity}, {h.User, userValidity}} {
-		if n.before.Get(h.Grant.ID) == n.after.Get(h.Grant.ID) && n.before.Get(of.ID) != n.after.Get(of.ID) {
-			rules = of.rules
-		}
-	}
-	if change.Effect == Altered && !d.Gained.Held.Empty() {
-		change.Rules = append(change.Rules, rules.extend)
-	}
-	if change.Effect == Altered && !d.Lost.Held.Empty() {
-		change.Rules = append(change.Rules, rules.shorten)
-	}
-	if change.Effect == Loss {
-		return
-	}
-	// The user and the unit of the profile limit it, too.
-	limits := append(h.Profile.Refs(), h.Profile.ID)
-	if slices.ContainsFunc(limits, func(id access.ID) bool { return unlimits(n.before.Get(id), n.after.Get(id)) }) {
-		change.Rules = append(change.Rules, rule.GainUnlimited)
-	}
-	was := n.before.Get(h.Grant.ID)
-	if !n.same(h.Grant.ID) && len(d.Old) == 1 {
-		was = d.Old[0].Grant
-	} else if !n.same(h.Grant.ID) {
-		return
-	}
-	if unlimits(was, h.Grant) {
-		change.Rules = append(change.Rules, rule.GainUnlimited)
-	}
-	if to, known := was.To.Known(); known && to != 0 && to <= access.At(n.now.Time) && change.Effect == Gain {
-		change.Rules = append(change.Rules, rule.GainAgain, rules.extend)
-	}
 }
 
 // causes returns the changed objects that the paths of a difference depend on.
@@ -322,12 +343,5 @@ func (n netDifferences) record(d access.Difference, change GrantChange, about []
 	if change.Effect == Loss {
 		paths = d.Old
 	}
-	of := n.accessChange(n.cause(paths), change)
-	scope := &of.change.scope
-	scope.users = append(scope.users, n.names.aliases(d.User)...)
-	for _, path := range slices.Concat(d.Old, d.New) {
-		other := n.scope(path.Profile.ID)
-		scope.profiles, scope.units = append(scope.profiles, other.profiles...), append(scope.units, other.units...)
-	}
-	return of.outcome(n.addressOf(of.at, change), about...)
+	return n.analysis.record(n.cause(paths), change, about, slices.Concat(d.Old, d.New)...)
 }

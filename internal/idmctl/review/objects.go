@@ -66,7 +66,7 @@ func (x *analysis) attribute(e *entry, d plan.Difference, name string) Attribute
 	if len(d.Path) != 1 {
 		return a
 	}
-	if row, known := e.kind.attribute(d.Path[0]); known && row.refers != "" {
+	if row, known := e.kind.attribute(d.Path[0]); known && row.refers != 0 {
 		if d.Before != nil {
 			a.BeforeName = x.names.of(e, row.refers, e.Before, d.Before).Name
 		}

@@ -41,5 +41,5 @@ func (e *entry) isIn(service string, client string) bool {
 	if e == nil || e.Service != service {
 		return false
 	}
-	return clientless(e.kind.self) || extIDOf(e.values()["client_ext_id"], e.Address) == client
+	return e.kind.self.Global() || extIDOf(e.values()["client_ext_id"], e.Address) == client
 }

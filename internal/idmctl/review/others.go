@@ -72,9 +72,9 @@ func (x *analysis) others() outcome {
 			Rules: []string{rule.IncompletePartial}, Text: "the plan is incomplete, because " + string(why),
 		})
 	}
-	if x.names.taken.Before(newClock(x.plan.Time).Time) && !x.names.taken.IsZero() {
+	if x.names.Taken.Before(newClock(x.plan.Time).Time) && !x.names.Taken.IsZero() {
 		findings = append(findings, Finding{Rules: []string{rule.IncompletePartial}, Text: "the facts of the service are of " +
-			moment(x.names.taken.Format(time.RFC3339)) + ", before the plan was made: changes of the service since then are not seen"})
+			moment(x.names.Taken.Format(time.RFC3339)) + ", before the plan was made: changes of the service since then are not seen"})
 	}
 	return outcome{findings: findings}
 }
@@ -120,7 +120,7 @@ func (x *analysis) source() Source {
 	s := Source{
 		File: p.File, SHA256: p.Digest, CLIVersion: p.CLIVersion, Time: p.Time, Partial: p.Partial(), Errored: p.Errored,
 		Services: []Service{},
-		Clients:  []string{}, FactsFrom: x.names.source,
+		Clients:  []string{}, FactsFrom: x.names.Source,
 		Providers: append([]string{}, p.Providers...), Backend: p.Backend.String(),
 	}
 	if parts := p.Parts(); len(parts) > 1 {

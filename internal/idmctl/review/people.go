@@ -16,42 +16,31 @@ type accessChange struct {
 	change  GrantChange
 }
 
-// ownerOf returns the user of a profile before or after the apply; nil if it is not known.
-func (x *analysis) ownerOf(profile access.ID, after bool) *access.ID {
-	if user, known := x.side(profile, after).Owner.Known(); known && user != "" {
-		return new(access.NewID(profile.Service, profile.Client, access.User, user))
-	}
-	return nil
-}
-
-// accessChange completes a change through a path with the person and a sentence. A profile with an
-// unknown user counts as a separate person.
-func (x *analysis) accessChange(h access.Holding, change GrantChange) accessChange {
+// record returns a change through a path with its person and its finding. A profile with an unknown
+// user counts as a separate person. Policies compare the profiles and units of all paths. What is
+// possible only during the apply has no address.
+func (x *analysis) record(h access.Holding, change GrantChange, about []*entry, paths ...access.Holding) outcome {
 	profile := h.Profile.ID
-	owner := Person{Service: profile.Service, Client: profile.Client, key: profile}
+	of := accessChange{owner: Person{Service: profile.Service, Client: profile.Client, key: profile}, at: profile,
+		profile: x.access(profile, change.Effect != Loss || change.Before == nil)}
 	if !h.User.Any() {
-		owner.User, owner.key = new(x.names.at(h.User.ID)), h.User.ID
+		of.owner.User, of.owner.key = new(x.names.at(h.User.ID)), h.User.ID
 	}
-	through := x.access(profile, change.Effect != Loss || change.Before == nil)
 	change.scope, change.Rules = x.scope(profile), unique(change.Rules)
-	change.describe(owner.User, through.Profile)
-	return accessChange{owner: owner, at: profile, profile: through, change: change}
-}
-
-// outcome returns the change with its finding.
-func (of accessChange) outcome(address string, about ...*entry) outcome {
-	return outcome{access: []accessChange{of}, findings: []Finding{{Rules: of.change.Rules, Text: of.change.text, Address: address,
-		Service: of.owner.Service, Client: of.owner.Client, access: true, opens: of.change.opens(), about: about,
-		who: of.change.who, same: of.change.same}}}
-}
-
-// addressOf returns the address of the grant, or otherwise of the profile.
-func (x *analysis) addressOf(profile access.ID, change GrantChange) string {
-	address := change.grant().Address
-	if e := x.managed[profile]; address == "" && e != nil && e.Before != nil {
-		return e.Address
+	change.scope.users = append(change.scope.users, x.names.aliases(h.User.ID)...)
+	for _, path := range paths {
+		other, all := x.scope(path.Profile.ID), &change.scope
+		all.profiles, all.units = append(all.profiles, other.profiles...), append(all.units, other.units...)
 	}
-	return address
+	change.describe(of.owner.User, of.profile.Profile)
+	of.change = change
+	address := change.grant().Address
+	if e := x.managed[profile]; address == "" && !change.During && e != nil && e.Before != nil {
+		address = e.Address
+	}
+	return outcome{access: []accessChange{of}, findings: []Finding{{Rules: change.Rules, Text: change.text, Address: address,
+		Service: profile.Service, Client: profile.Client, access: true, opens: change.opens(), about: about, who: change.who,
+		same: change.same}}}
 }
 
 // access describes a profile before or after the apply.

@@ -49,7 +49,7 @@ func (x *analysis) grantedAgain(all []plannedChange, before facts) []plannedChan
 	for _, c := range all {
 		by := deleted[c.Object.ID]
 		if c.Action != access.Update || c.entry.kind.facts.all == "" || by == nil || by == c.entry ||
-			!c.entry.kind.facts.ownID() && !x.held.read[clientRef{c.Object.Service, c.Object.Client}] {
+			!c.entry.kind.facts.ownID() && !x.held.reads(c.Object.ID) {
 			continue
 		}
 		for _, each := range x.elements(c.entry, c.entry.After) {

@@ -154,7 +154,7 @@ func (x *analysis) dropped(e *entry, before facts, was, becomes []element) []pla
 	for _, each := range was {
 		stays := slices.ContainsFunc(becomes, func(other element) bool { return other.key == each.key })
 		o := x.fact(e, e.Before, each)
-		read := x.held.read[clientRef{o.Service, o.Client}]
+		read := x.held.reads(o.ID)
 		if stays && !e.removes() || undetermined(each.target) && read {
 			continue
 		}

@@ -27,13 +27,11 @@ func (r policyRule) check(review *Review) []Subject {
 	var found []Subject
 	matched := map[Subject]bool{}
 	match := func(change GrantChange, note string) {
-		at := Subject{Text: change.text, Address: change.grant().Address}
+		of := Finding{Rules: change.Rules, Text: change.text, Address: change.grant().Address, who: change.who, same: change.same}
+		at := of.subject()
 		if fits, why := r.fits(change); fits && !matched[at] {
 			matched[at] = true
-			why += r.misread(change.scope, change.Before, change.After) + note
-			s := Subject{Text: change.text + why, Address: at.Address}
-			review.note(s, person{change.who, change.same + why, severity(change.Rules)})
-			found = append(found, s)
+			found = append(found, at.because(why+r.misread(change.scope, change.Before, change.After)+note))
 		}
 	}
 	for _, change := range review.changes() {
@@ -49,8 +47,7 @@ func (r policyRule) check(review *Review) []Subject {
 	for _, f := range review.Findings {
 		for _, change := range f.compared {
 			if fits, why := r.fits(change); fits {
-				why += r.misread(change.scope, change.Before, change.After)
-				found = append(found, Subject{Text: f.Text + why, Address: f.Address})
+				found = append(found, f.subject().because(why+r.misread(change.scope, change.Before, change.After)))
 				break
 			}
 		}

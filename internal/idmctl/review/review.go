@@ -48,9 +48,7 @@ type Review struct {
 	// applied reports that the service already has everything that the plan changes.
 	applied bool
 	// opened is the number of grants that certainly are, or become, global.
-	opened int
-	// persons are the subjects of findings, by their texts.
-	persons   map[Subject]person
+	opened    int
 	lossLimit LossLimit
 	// throughProfiles returns the changes of access through each profile by itself.
 	throughProfiles func() []GrantChange

@@ -36,6 +36,11 @@ type BrokenRule struct {
 type Subject struct {
 	Text    string `json:"text"`
 	Address string `json:"address"`
+
+	// who is the person, and same the text without the person. danger is higher for what a reader
+	// should see first.
+	who, same string
+	danger    int
 }
 
 // Top reports whether the rule is below no other one.
@@ -130,7 +135,7 @@ func (r *Review) Lowest(broken BrokenRule, subject Subject) string {
 	}
 	for _, f := range r.Findings {
 		for _, name := range f.Rules {
-			if (Subject{Text: f.Text, Address: f.Address}) == subject && rule.Covers(broken.Rule, name) {
+			if f.subject() == subject && rule.Covers(broken.Rule, name) {
 				return name
 			}
 		}
@@ -147,7 +152,7 @@ func (r *Review) subjects(fits func(Finding) bool) []Subject {
 	var found []Subject
 	for _, f := range r.Findings {
 		if fits(f) {
-			found = append(found, Subject{Text: f.Text, Address: f.Address})
+			found = append(found, f.subject())
 		}
 	}
 	return found

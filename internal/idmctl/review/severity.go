@@ -49,9 +49,6 @@ func (f Finding) severity() int {
 // bySeverity sorts findings, and the people with their profiles and changes.
 func (r *Review) bySeverity() {
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(a.severity(), b.severity()) })
-	for _, f := range r.Findings {
-		r.note(Subject{Text: f.Text, Address: f.Address}, person{f.who, f.same, f.severity()})
-	}
 	for _, person := range r.Access {
 		for _, profile := range person.Profiles {
 			slices.SortStableFunc(profile.Changes, func(a, b GrantChange) int { return cmp.Compare(severity(a.Rules), severity(b.Rules)) })
@@ -69,19 +66,18 @@ func (p ProfileAccess) severity() int {
 	return severity(p.Changes[0].Rules)
 }
 
-// person is a subject that differs from others only in the person: the name, and the sentence
-// without it. The severity is the one of the finding.
-type person struct {
-	who, same string
-	severity  int
+// subject returns the finding as the subject of a rule.
+func (f Finding) subject() Subject {
+	return Subject{f.Text, f.Address, f.who, f.same, len(severities) + 2 - f.severity()}
 }
 
-// note records how a subject is sorted and merged.
-func (r *Review) note(s Subject, of person) {
-	if r.persons == nil {
-		r.persons = map[Subject]person{}
+// because returns the subject with an addition to its text.
+func (s Subject) because(why string) Subject {
+	s.Text += why
+	if s.same != "" {
+		s.same += why
 	}
-	r.persons[s] = of
+	return s
 }
 
 // anyone takes the place of the person in a sentence.
@@ -95,26 +91,23 @@ const namedPeople = 3
 
 // lines returns the texts of subjects, the most dangerous ones first. Subjects that differ only in
 // the person are one line with their number.
-func (r *Review) lines(subjects []Subject) []report.Text {
-	sorted, alike := slices.Clone(subjects), map[person][]string{}
-	slices.SortStableFunc(sorted, func(a, b Subject) int { return cmp.Compare(r.severityOf(a), r.severityOf(b)) })
+func lines(subjects []Subject) []report.Text {
+	sorted, alike := slices.Clone(subjects), map[Subject][]string{}
+	slices.SortStableFunc(sorted, func(a, b Subject) int { return cmp.Compare(b.danger, a.danger) })
+	equal := func(s Subject) Subject { return Subject{same: s.same, danger: s.danger} }
 	for _, s := range sorted {
-		if of, known := r.persons[s]; known && of.same != "" {
-			who := of.who
-			of.who = ""
-			alike[of] = append(alike[of], who)
+		if s.same != "" {
+			alike[equal(s)] = append(alike[equal(s)], s.who)
 		}
 	}
 	var items []report.Text
 	for _, s := range sorted {
-		of := r.persons[s]
-		of.who = ""
-		people := alike[of]
+		people := alike[equal(s)]
 		switch {
 		case len(people) < mergedFrom:
 			items = append(items, subjectText(s))
 		case people[0] != "":
-			text := strings.Replace(of.same, anyone, fmt.Sprintf("each of %d people", len(people)), 1) + ": "
+			text := strings.Replace(s.same, anyone, fmt.Sprintf("each of %d people", len(people)), 1) + ": "
 			names := slices.Clone(people[:namedPeople:namedPeople])
 			if more := len(people) - namedPeople; more > 0 {
 				names = append(names, fmt.Sprintf("%d more", more))
@@ -123,11 +116,4 @@ func (r *Review) lines(subjects []Subject) []report.Text {
 		}
 	}
 	return items
-}
-
-func (r *Review) severityOf(s Subject) int {
-	if of, known := r.persons[s]; known {
-		return of.severity
-	}
-	return len(severities) + 2
 }

@@ -95,9 +95,9 @@ func stepAnalysis(withFacts bool) *analysis {
 		change(typeAuthorization, "old", plan.Replace, values("profile_ext_id", "p-ben", "role_ext_id", "crm", "ext_id", "1"),
 			values("profile_ext_id", "p-ben", "role_ext_id", "admin", "ext_id", unknown)),
 		change(typeUnit, "sales", plan.Update, unit("top"), unit("other")),
-		change(typeEnterpriseRole, "er", plan.Create, nil, values("ext_id", "er-sales", "name", "Sales")),
-		change(typeMember, "m", plan.Create, nil, values("enterprise_role_ext_id", "er-sales", "role_ext_id", "admin")),
-		change(typeApplication, "a", plan.Delete, values("application_ext_id", "crm"), nil),
+		change("idm_enterprise_role", "er", plan.Create, nil, values("ext_id", "er-sales", "name", "Sales")),
+		change("idm_enterprise_role_member", "m", plan.Create, nil, values("enterprise_role_ext_id", "er-sales", "role_ext_id", "admin")),
+		change("idm_client_application", "a", plan.Delete, values("application_ext_id", "crm"), nil),
 		change("idm_unheard_of", "x", plan.Create, nil, values("a", "b")),
 	}}
 	p.Drift = []plan.Change{change(typeUnit, "sales", plan.Update, unit("top"), unit("top"))}

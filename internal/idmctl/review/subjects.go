@@ -7,26 +7,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
-// claims returns the profiles and roles before or after the apply as the plan shows them.
-func (x *analysis) claims(after bool) *access.Tenant {
-	t := access.NewTenant()
-	for _, e := range x.entries {
-		values := e.Before
-		if after && e.After != nil || values == nil {
-			values = e.After
-		}
-		if e.Type == typeRole || e.Type == typeProfile && clientOf(values) != "" {
-			t.Add(x.factsOf(e, values))
-		}
-	}
-	return t
-}
-
 // changed maps facts to the objects of the plan that delete or create them.
 func (x *analysis) changed(by access.Action) map[access.ID]*entry {
 	found := map[access.ID]*entry{}
 	for _, c := range x.changes {
-		if c.Action == by && c.entry.refused == "" {
+		if c.Action == by && !c.entry.refused {
 			found[c.Object.ID] = c.entry
 		}
 	}
@@ -38,20 +23,19 @@ func (x *analysis) endsRole(role access.ID) bool {
 	return x.ended(role) || slices.ContainsFunc(x.side(role, false).Refs(), x.ended)
 }
 
-// side returns an object before or after the apply; if it does not exist then, the other one. An
-// object that was not read is as the plan claims.
+// side returns an object before or after the apply; if it does not exist then, the other one, or what
+// a change that the service refuses today would make.
 func (x *analysis) side(id access.ID, after bool) *access.Object {
-	o, other, claimed := x.before.Get(id), x.after.Get(id), x.claimed
+	o, other := x.before.Get(id), x.after.Get(id)
 	if after {
-		o, other, claimed = other, o, x.claimedAfter
+		o, other = other, o
 	}
-	if o.Presence == access.Absent {
-		o = other
+	for _, one := range []*access.Object{o, other} {
+		if one.Presence != access.Absent {
+			return one
+		}
 	}
-	if claim := claimed.Get(id); claim.Presence == access.Present && (o.Presence != access.Present || o.Owner.IsAny()) {
-		return claim
-	}
-	return o
+	return x.result.Carried.Get(id)
 }
 
 // ended reports whether the apply removes an object, even if another one is created with its ID.

@@ -44,7 +44,7 @@ func (r *Review) ToolFindings(file string) *findings.Report {
 		}
 	}
 	for _, found := range r.Findings {
-		if !failed[Subject{Text: found.Text, Address: found.Address}] && len(found.Rules) > 0 {
+		if !failed[found.subject()] && len(found.Rules) > 0 {
 			out.Rule(found.Rules[0], descriptionOf(found.Rules[0]), false)
 			out.Add(found.Rules[0], findings.Note, found.Address, found.Text)
 		}

@@ -50,6 +50,31 @@ func TestUnits_policy(t *testing.T) {
 	}
 }
 
+// A move that the service may refuse, and a profile that it refuses today, match the rules about the
+// units that the plan names.
+func TestUnits_policyOfRefusedChanges(t *testing.T) {
+	held := acme()
+	for _, u := range [][2]string{{"sales", ""}, {"lab", "sales"}, {"it", ""}} {
+		hold(held, access.Unit, u[0], u[1], "")
+	}
+	held.Add(access.Object{ID: access.NewID("", "acme", access.Unit, "closed"), State: access.Exactly(access.Disabled)})
+	off := unit("it", "IT", nil)
+	off["state"] = "disabled"
+	doubtful := []plan.Change{object("idm_unit.lab", plan.Update, unit("lab", "Lab", "sales"), unit("lab", "Lab", "it")),
+		object("idm_unit.it", plan.Update, unit("it", "IT", nil), off)}
+	refused := []plan.Change{object("idm_profile.p", plan.Create, nil, profile("p-new", "ben", "unit_ext_id", "closed")),
+		object("idm_authorization.a", plan.Create, nil, authorization("p-new", "admin"))}
+	for pattern, changes := range map[string][]plan.Change{
+		`units = ["sales"]`: doubtful, `units = ["it"]`: doubtful, `units = ["closed"]`: refused,
+	} {
+		r, _ := reviewedWith(t, held, changes...)
+		r.FailedRules = nil
+		if r.Check(policy(t, pattern)); len(r.FailedRules) == 0 {
+			t.Errorf("%s does not fit %v", pattern, r.Findings)
+		}
+	}
+}
+
 // A change of properties names the person, the profile and the role.
 func TestProperties_namePersonAndRole(t *testing.T) {
 	r, _ := reviewed(t, true, object("idm_authorization_properties.a", plan.Update,

@@ -24,7 +24,7 @@ func (x *analysis) complete(of access.ID) bool {
 	if of.Kind == access.Client {
 		client = of.ExtID
 	}
-	return x.fresh(of) || (client != "" || x.names.everywhere[of.Service]) &&
+	return x.fresh(of) || (client != "" || x.names.Everywhere[of.Service]) &&
 		!x.lacks(access.ID{Service: of.Service, Client: client}, access.Client, access.User, access.Profile, access.Grant,
 			access.EnterpriseGrant, access.Role)
 }
