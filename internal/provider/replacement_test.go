@@ -224,8 +224,8 @@ func TestReplacement_itself(t *testing.T) {
 	}
 }
 
-// afterThePlan lists changes of the service between the plan of a replacement and its apply, for every
-// type and reference.
+// afterThePlan lists changes of the service between the plan of a replacement and its apply, for
+// every type and reference.
 func afterThePlan(t *testing.T) []acctest.Row {
 	t.Helper()
 	return acctest.Table(t, "testdata/after_the_plan.hcl")

@@ -31,8 +31,8 @@ func seedWithCallers(t *testing.T, callers map[string][]string) []byte {
 	return out
 }
 
-// A caller with all rights of a route may use it; a caller that lacks any of them may not. The lines of
-// testdata/rights.txt are operations of the core API with the rights that they require.
+// A caller with all rights of a route may use it; a caller that lacks any of them may not. The
+// lines of testdata/rights.txt are operations of the core API with the rights that they require.
 func TestRights_everyRow(t *testing.T) {
 	table, err := os.ReadFile("testdata/rights.txt")
 	if err != nil {

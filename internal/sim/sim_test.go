@@ -234,12 +234,13 @@ func contains(got, want any, path string) string {
 	return ""
 }
 
-// play runs the script of a test, which is testdata/<its name without Test>.txt. Each call has a line
-// with its body, and a line with the expected response: the status, the code of the first error, and a
-// JSON value that the body must contain; or "created" with the ID in the address, of which $name is
-// kept for ${name} in later lines. "start" starts a service with some quirks, and with the objects of
-// the lines "seed" before it. "as" names the token of the next calls, and "stored" an array of the state,
-// an ID, and what the object with it contains. It returns the last service, for what a script cannot say.
+// play runs the script of a test, which is testdata/<its name without Test>.txt. Each call has a
+// line with its body, and a line with the expected response: the status, the code of the first
+// error, and a JSON value that the body must contain; or "created" with the ID in the address, of
+// which $name is kept for ${name} in later lines. "start" starts a service with some quirks, and
+// with the objects of the lines "seed" before it. "as" names the token of the next calls, and
+// "stored" an array of the state, an ID, and what the object with it contains. It returns the last
+// service, for what a script cannot say.
 func play(t *testing.T) *service {
 	t.Helper()
 	script, err := os.ReadFile("testdata/" + strings.TrimPrefix(t.Name(), "Test") + ".txt")
@@ -290,7 +291,8 @@ func (s *service) holds(t *testing.T, line []string) {
 	}
 }
 
-// answers makes a call of a script, checks its response, and returns a name and the ID to keep for it.
+// answers makes a call of a script, checks its response, and returns a name and the ID to keep for
+// it.
 func (s *service) answers(t *testing.T, token, call, status, rest string) (kept []string) {
 	t.Helper()
 	method, path, _ := strings.Cut(call, " ")

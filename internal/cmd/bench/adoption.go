@@ -16,8 +16,8 @@ import (
 var layouts = map[string][]string{"hcl": nil, "data": {"--layout", "data", "--people"}, "split": {"--split"}}
 
 // benchAdoption measures the adoption of an existing tenant for each layout of idmctl export: init,
-// the first plan and its apply. Then it reviews the plans, widens one grant by hand, takes a snapshot,
-// rehearses the plan that reverts it, and applies it.
+// the first plan and its apply. Then it reviews the plans, widens one grant by hand, takes a
+// snapshot, rehearses the plan that reverts it, and applies it.
 func benchAdoption(ctx context.Context, b *bench) error {
 	chosen, err := b.choose("hcl", "data", "split")
 	if err != nil {

@@ -34,8 +34,8 @@ func (r *reader) changes(list []*tfjson.ResourceChange, kind OtherKind) []Change
 	return found
 }
 
-// change returns a change of this provider's resource; anything else is an Other, unless it is a no-op
-// change.
+// change returns a change of this provider's resource; anything else is an Other, unless it is a
+// no-op change.
 func (r *reader) change(c *tfjson.ResourceChange, kind OtherKind) *Change {
 	switch {
 	case c == nil || c.Change == nil:

@@ -6,9 +6,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 )
 
-// unitScope returns the objects that a change of a unit affects: the unit and everything below it and,
-// for a move, the units that it leaves and enters. It returns nil if the client was not read, because
-// then anything may be affected.
+// unitScope returns the objects that a change of a unit affects: the unit and everything below it
+// and, for a move, the units that it leaves and enters. It returns nil if the client was not read,
+// because then anything may be affected.
 func (x *analysis) unitScope(e *entry) *scope {
 	if _, known := e.Before.Known("ext_id"); e.Type != typeUnit || !known || !x.held.readsObject(e) {
 		return nil

@@ -73,7 +73,8 @@ type Run struct {
 	declared    declarations
 	// reported holds what the run has reported, and needs not report again.
 	reported sync.Map
-	// recorded holds the objects in the state of the run, a tftypes.Value, by type and id. A CLI decodes an object before it plans it, and plans a tainted one like a new one.
+	// recorded holds the objects in the state of the run, a tftypes.Value, by type and id. A CLI
+	// decodes an object before it plans it, and plans a tainted one like a new one.
 	recorded sync.Map
 	// assigned holds objects whose external IDs the service has assigned although a create sent others:
 	// the id of one for each type, and of each by the id that was configured.

@@ -24,8 +24,8 @@ type login struct {
 }
 
 // ready checks once in a run whether the service is reachable and accepts the login. Unless the
-// object is removed, it looks for its client. It returns false if no plan is possible, and whether the
-// client exists.
+// object is removed, it looks for its client. It returns false if no plan is possible, and whether
+// the client exists.
 func (r *Run) ready(ctx context.Context, client string, removed bool, diags *diag.Diagnostics) (usable, exists bool) {
 	if cause := r.unusable(ctx, client); cause != nil {
 		diags.Append(r.stop(cause))

@@ -117,9 +117,9 @@ func TestPipelines_mergedResults(t *testing.T) {
 	}
 }
 
-// givenBy returns the approvals of a row: by people, whose texts are those of the row, or the line that
-// approves the plan. DIGEST stands for the digest of the plan. The approvals of "early" people are older
-// than the review.
+// givenBy returns the approvals of a row: by people, whose texts are those of the row, or the line
+// that approves the plan. DIGEST stands for the digest of the plan. The approvals of "early" people
+// are older than the review.
 func givenBy(row acctest.Row) (all []given) {
 	for i, login := range row.Texts("by") {
 		by := person{id: 99, login: login}
