@@ -12,6 +12,14 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
+// The values that the service accepts. A user of an earlier release may hold others.
+var (
+	// Languages are the values of languageCode.
+	Languages = []string{"EN", "DE", "FR", "IT"}
+	// Sexes are the values of sex and gender.
+	Sexes = []string{"male", "female", "other"}
+)
+
 // User is a person, or a piece of software, of one client.
 type User struct {
 	ExtID       string `json:"extId"`

@@ -2,6 +2,8 @@ package export
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -11,7 +13,26 @@ import (
 // object writes an object of a type.
 func (b *builder) object(row *objecttype.Type, extID string, of any, part string) {
 	kind, id := row.TypeName(), b.id(row, extID)
-	b.add(resource{kind: kind, id: id, name: b.names[kind][id], part: part, args: b.args(row, of)})
+	r := resource{kind: kind, id: id, name: b.names[kind][id], part: part, args: b.args(row, of)}
+	r.leaveRefused()
+	b.add(r)
+}
+
+// leaveRefused leaves the values of a user that the provider refuses, and that no plan may change, to
+// the service.
+func (r *resource) leaveRefused() {
+	accepted := map[string][]string{"language_code": idm.Languages, "sex": idm.Sexes, "gender": idm.Sexes}
+	r.args = slices.DeleteFunc(r.args, func(a arg) bool {
+		content, isText := a.value.(text)
+		values, limited := accepted[a.name]
+		if !isText || !limited || slices.Contains(values, string(content)) {
+			return false
+		}
+		r.ignored = append(r.ignored, path{attribute: a.name})
+		r.remarks = append(r.remarks, fmt.Sprintf("The service no longer accepts %s %q: to change it, set another value and remove its name "+
+			"from ignore_changes.", a.name, content))
+		return true
+	})
 }
 
 // settings writes the client and the objects of plain types.

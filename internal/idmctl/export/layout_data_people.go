@@ -111,7 +111,7 @@ func (d *dataRoot) takePeople(resources []*resource) {
 			d.people = append(d.people, d.existing(key, r, u, in))
 			continue
 		}
-		if !plainRow(u) {
+		if !plainRow(u) || len(r.ignored) > 0 {
 			continue
 		}
 		if key == "" {

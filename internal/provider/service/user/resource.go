@@ -81,17 +81,17 @@ func attributes() map[string]schema.Attribute {
 			stringvalidator.OneOf("active", "disabled", archived)),
 		"language_code": attrs.OptionalText("Language of the user: `EN`, `DE`, `FR` or `IT`. Removing it clears the value, which later "+
 			"releases of the service refuse.",
-			stringvalidator.OneOf("EN", "DE", "FR", "IT")),
+			stringvalidator.OneOf(idm.Languages...)),
 		"is_technical_user": attrs.OptionalComputedFixedBool("`true` for software, `false` for a person. Changing it replaces the user. " +
 			"Without it, a new user is a person, and an existing one stays as it is. A technical user needs the permission " +
 			"`UserCreateTechUser`."),
 		"name": attrs.UserName(),
 		"sex": attrs.OptionalText("Biological sex: `male`, `female` or `other`. Removing it clears the value, which later releases of the "+
 			"service refuse.",
-			stringvalidator.OneOf("male", "female", "other")),
+			stringvalidator.OneOf(idm.Sexes...)),
 		"gender": attrs.OptionalText("Gender: `male`, `female` or, where the client's policy `application.feature.othergender.enabled` "+
 			"permits it, `other`."+uncleared,
-			stringvalidator.OneOf("male", "female", "other")),
+			stringvalidator.OneOf(idm.Sexes...)),
 		"birth_date":           attrs.OptionalText("Date of birth, such as `1980-12-31`.", attrs.Date),
 		"address":              attrs.UserAddress(),
 		"contacts":             attrs.UserContacts(),
