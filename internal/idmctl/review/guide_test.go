@@ -43,7 +43,7 @@ func fields(of reflect.Type, seen map[reflect.Type]bool) []string {
 	seen[of] = true
 	var names []string
 	for field := range of.Fields() {
-		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" {
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" && name != "-" {
 			names = append(names, name)
 		}
 		names = append(names, fields(field.Type, seen)...)

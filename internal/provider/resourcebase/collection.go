@@ -30,9 +30,6 @@ import (
 // which order, and what the state records.
 type Collection struct {
 	*Provider
-	// Resource is the one of a single object. The plugin framework calls none of its methods, because
-	// PlanElements, ReadElements and ApplyElements answer all calls.
-	resource.Resource
 	// Type is the row of the collection.
 	Type *objecttype.Type
 	// List lists the external IDs of all objects of a client or, in a tree, of those below one, for an
@@ -51,7 +48,7 @@ type Collection struct {
 // NewCollection returns a collection of the objects that single resources manage one by one. single
 // returns the resource of a type.
 func NewCollection(of *objecttype.Type, single func(*objecttype.Type) resource.Resource) *Collection {
-	c := &Collection{Type: of, Resource: single(of.Single())}
+	c := &Collection{Type: of}
 	for _, part := range append([]*objecttype.Type{of.Single()}, of.Parts()...) {
 		c.parts = append(c.parts, newManaged(part, single(part)))
 	}
@@ -295,6 +292,19 @@ func (c *Collection) save(call *CollectionCall, attributes tftypes.Value, left *
 	fixedmap.Rewrite(&call.State, tftypes.NewValue(attributes.Type(), values), like)
 	call.Private[elementsKey], _ = json.Marshal(records) // Texts and booleans always have a JSON form.
 }
+
+// Create satisfies the plugin framework, which calls none of the methods for the objects of a
+// collection: ApplyElements creates them.
+func (c *Collection) Create(context.Context, resource.CreateRequest, *resource.CreateResponse) {}
+
+// Read is like Create, for ReadElements.
+func (c *Collection) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
+
+// Update is like Create.
+func (c *Collection) Update(context.Context, resource.UpdateRequest, *resource.UpdateResponse) {}
+
+// Delete is like Create.
+func (c *Collection) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
 
 // refuseReplacement adds an error to the plan of a replacement's create, which has the private state
 // of the existing collection.

@@ -59,10 +59,10 @@ type finding struct {
 	member bool
 }
 
-// importOne matches the advice to import a single object, in whose place an element has the argument
-// adopt.
+// importOne matches the advice to import or to move a single object, in whose place an element has the
+// argument adopt.
 var (
-	importOne = regexp.MustCompile(`(?s)\n*import \{\n.*?\n\}`)
+	importOne = regexp.MustCompile(`(?s)\n*import \{\n.*?\n\}(\n\nIf the state contains it at another address.*?\n\}\n\n[^\n]*)?`)
 	importID  = regexp.MustCompile(`(?m)^\s*id\s*=\s*"([^"]*)"$`)
 )
 
@@ -85,8 +85,9 @@ func (c *Collection) finding(s *step, d diag.Diagnostic, places map[string]tftyp
 			place, f.member = member, true
 		}
 	}
+	within := fmt.Sprintf("%s[%q]: ", c.Type.Elements, s.key())
 	if named := at.String(); !f.member && named != "" && named != "id" && !strings.HasPrefix(f.detail, named) {
-		f.detail = named + ": " + f.detail
+		f.detail, within = named+": "+f.detail, fmt.Sprintf("%s[%q].", c.Type.Elements, s.key())
 	}
 	f.detail = c.adoptInstead(s, f.detail)
 	same = d.Summary() + "\n" + f.detail
@@ -96,8 +97,9 @@ func (c *Collection) finding(s *step, d diag.Diagnostic, places map[string]tftyp
 		}
 	}
 	if textOf(place) != "" {
-		f.detail = textOf(place) + ": " + f.detail
+		within = textOf(place) + ": "
 	}
+	f.detail = within + f.detail
 	return f, same
 }
 
