@@ -71,6 +71,21 @@ func TestRun_refuses(t *testing.T) {
 				field(3, field(13, "idm_unit.b")+field(8, `provider["`+source+`"].two`))
 			return "several services (https://one.example, https://two.example)"
 		},
+		"an older plan": func(s *stage) string {
+			s.file("terraform.tfstate", strings.Replace(state, `"serial":3`, `"serial":4`, 1))
+			return "plan again"
+		},
+		"a plan of another state": func(s *stage) string {
+			s.file("terraform.tfstate", strings.Replace(state, "one", "two", 1))
+			return "plan again"
+		},
+		"an older plan of a workspace": func(s *stage) string {
+			s.module("b.tf", "terraform {\n  backend \"local\" {\n    path = \"x\"\n  }\n}\n")
+			s.file(".terraform/terraform.tfstate", `{"backend":{"type":"local","config":{"path":"x","workspace_dir":"states"}}}`)
+			s.file("states/prod/terraform.tfstate", strings.Replace(state, `"serial":3`, `"serial":4`, 1))
+			s.entries["tfplan"] = field(13, field(3, "prod"))
+			return "plan again"
+		},
 		"another configuration": func(s *stage) string {
 			s.file("main.tf", "# changed\n")
 			return "differs from the configuration of the plan"

@@ -110,7 +110,10 @@ func (r *run) read(ctx context.Context) error {
 	if reasons := r.refusals(); len(reasons) > 0 {
 		return &RefusedError{reasons}
 	}
-	return r.saved.unchanged(r.o.Dir)
+	if err := r.saved.unchanged(r.o.Dir); err != nil {
+		return err
+	}
+	return r.saved.current(r.o.Dir)
 }
 
 func (r *run) rehearse(ctx context.Context) error {

@@ -81,6 +81,75 @@ func (s *saved) unchanged(root string) error {
 	return nil
 }
 
+// current refuses a plan whose local state has changed since, because the apply would refuse it
+// too.
+func (s *saved) current(root string) error {
+	file := s.stateFile(root)
+	if file == "" {
+		return nil
+	}
+	planned, known := metaOf(s.files["tfstate"])
+	content, _ := os.ReadFile(file)
+	now, readable := metaOf(content)
+	// A missing state is left to the apply.
+	if !known || !readable {
+		return nil
+	}
+	first := planned.Lineage == "" && planned.Serial == 0
+	if planned.Serial == now.Serial && (first || planned.Lineage == now.Lineage) {
+		return nil
+	}
+	return fmt.Errorf("the state has changed since the plan was made (serial %d, and now %d), so that the apply would refuse it: "+
+		"plan again",
+		planned.Serial, now.Serial)
+}
+
+// meta identifies a version of a state.
+type meta struct {
+	Serial  uint64
+	Lineage string
+}
+
+func metaOf(state []byte) (m meta, known bool) {
+	err := json.Unmarshal(state, &m)
+	return m, err == nil
+}
+
+// stateFile returns the local file with the state of the root module, or "".
+func (s *saved) stateFile(root string) string {
+	local := struct{ Path, WorkspaceDir string }{"terraform.tfstate", "terraform.tfstate.d"}
+	var read struct {
+		Backend struct {
+			Type   string
+			Config struct {
+				Path         *string
+				WorkspaceDir *string `json:"workspace_dir"`
+			}
+		}
+	}
+	content, err := os.ReadFile(filepath.Join(dataFolder(root), "terraform.tfstate"))
+	if err == nil {
+		err = json.Unmarshal(content, &read)
+	}
+	if s.backend && (err != nil || read.Backend.Type != "local") {
+		return ""
+	}
+	if s.backend && read.Backend.Config.Path != nil {
+		local.Path = *read.Backend.Config.Path
+	}
+	if s.backend && read.Backend.Config.WorkspaceDir != nil {
+		local.WorkspaceDir = *read.Backend.Config.WorkspaceDir
+	}
+	file := local.Path
+	if s.workspace != "" && s.workspace != "default" {
+		file = filepath.Join(local.WorkspaceDir, s.workspace, "terraform.tfstate")
+	}
+	if filepath.IsAbs(file) {
+		return file
+	}
+	return filepath.Join(root, file)
+}
+
 // dataFolder returns the folder in which the CLI installs the dependencies of a root module.
 func dataFolder(root string) string {
 	data := cmp.Or(os.Getenv("TF_DATA_DIR"), ".terraform")
