@@ -330,9 +330,7 @@ func (h *heldFacts) addTo(names *review.Directory) {
 		for user, person := range facts.People {
 			names.Logins[user] = person.Login
 		}
-		for grant, limited := range facts.Limits() {
-			names.Limited[grant] = limited
-		}
+		maps.Copy(names.Limited, facts.Limits())
 		maps.Copy(names.Defaults, facts.Defaults())
 		if h.everywhere {
 			names.Everywhere[facts.Service] = true

@@ -152,7 +152,8 @@ func (t *tenant) everything() seed {
 		for profile, m := range team.Members {
 			s.add("profiles", object{"extId": profile, "userExtId": m.User, "unitExtId": name, "profileState": "active"})
 			for _, role := range m.Roles {
-				s.add("authorizations", object{"profileExtId": profile, "extId": profile + "-" + role, "roleExtId": role, "validity": ending})
+				s.add("authorizations",
+					object{"profileExtId": profile, "extId": profile + "-" + role, "roleExtId": role, "validity": ending})
 			}
 			s.add("enterpriseAuthorizations", object{"profileExtId": profile, "extId": profile + "-job",
 				"enterpriseRoleExtId": m.EnterpriseRole, "validity": ending})

@@ -64,6 +64,8 @@ func (b *builder) field(row *objecttype.Type, name string, of reflect.Value) val
 			return b.ref(to, content)
 		}
 		return text(content)
+	case bool:
+		return b.field(row, name, reflect.ValueOf(&content))
 	case *bool:
 		if yes := content != nil && *content; yes || slices.Contains(required, name) {
 			return flag(yes)

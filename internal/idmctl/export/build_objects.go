@@ -29,8 +29,8 @@ func (r *resource) leaveRefused() {
 			return false
 		}
 		r.ignored = append(r.ignored, path{attribute: a.name})
-		r.remarks = append(r.remarks, fmt.Sprintf("The service no longer accepts %s %q: to change it, set another value and remove its name "+
-			"from ignore_changes.", a.name, content))
+		r.remarks = append(r.remarks, fmt.Sprintf("The service no longer accepts %s %q: to change it, set another value and remove its "+
+			"name from ignore_changes.", a.name, content))
 		return true
 	})
 }

@@ -41,7 +41,7 @@ func (b *builder) properties(row *objecttype.Type, p tenant.Properties, part str
 		return
 	}
 	r.name = b.names[objecttype.ByName(row.Owner).TypeName()][r.id]
-	for i, at := range row.Refs {
+	for i, at := range row.Refs[:len(key)] {
 		to := b.ref(objecttype.ByName(at.To), key[i])
 		to.id = b.inClient(key[:i+1]...)
 		r.args = append(r.args, refArg(at.Attr, to))

@@ -131,7 +131,7 @@ func (p *Plan) addService(service Service) {
 		return
 	}
 	same := &p.Services[at]
-	if !sameSettings(same.Settings, service.Settings) {
+	if lacks(service.Settings, same.Settings) {
 		p.warn(service, "The provider configuration %s has the address of %s and other settings.", service.Configs[0], same.Configs[0])
 	}
 	same.Configs = append(same.Configs, service.Configs...)
@@ -142,11 +142,9 @@ func (p *Plan) addService(service Service) {
 	}
 }
 
-func sameSettings(a, b []Setting) bool {
-	within := func(of []Setting) func(Setting) bool {
-		return func(s Setting) bool { return !slices.Contains(of, s) }
-	}
-	return !slices.ContainsFunc(a, within(b)) && !slices.ContainsFunc(b, within(a))
+// lacks reports whether settings lack one of others.
+func lacks(settings, others []Setting) bool {
+	return slices.ContainsFunc(others, func(s Setting) bool { return !slices.Contains(settings, s) })
 }
 
 // rename prefixes the addresses of a part with its name. sources holds the provider source of each

@@ -33,8 +33,8 @@ func (r *reader) provisioners() {
 		}
 	}
 	if len(undetermined) > 0 {
-		r.add(OtherRemovedProvisioner, undetermined[0], "The JSON of a plan does not say whether a removed block runs a program when %s is "+
-			"destroyed: review the saved plan.", strings.Join(undetermined, ", "))
+		r.add(OtherRemovedProvisioner, undetermined[0], "The JSON of a plan does not say whether a removed block runs a program when "+
+			"%s is destroyed: review the saved plan.", strings.Join(undetermined, ", "))
 	}
 }
 

@@ -61,13 +61,18 @@ func (n netDifferences) differs(id access.ID) bool {
 	return before != after && (before.Presence != after.Presence || !before.Owner.Equal(after.Owner) || !before.Target.Equal(after.Target))
 }
 
+// openingFirst returns the new paths, first those that open a data room.
+func openingFirst(d access.Difference) []access.Holding {
+	opened := d.Opened()
+	opens := func(h access.Holding) bool { return slices.ContainsFunc(opened, h.Grant.Rooms.May) }
+	paths := slices.Clone(d.New)
+	slices.SortStableFunc(paths, func(a, b access.Holding) int { return bools(opens(b), opens(a)) })
+	return paths
+}
+
 // change describes the change of access of a user over all paths.
 func (n netDifferences) change(d access.Difference) outcome {
-	if opened := d.Opened(); len(opened) > 0 {
-		opens := func(h access.Holding) bool { return slices.ContainsFunc(opened, h.Grant.Rooms.May) }
-		d.New = slices.Clone(d.New)
-		slices.SortStableFunc(d.New, func(a, b access.Holding) int { return bools(opens(b), opens(a)) })
-	}
+	d.New = openingFirst(d)
 	change := GrantChange{Effect: Altered, Before: n.side(d.Old, d.Before, false), After: n.side(d.New, d.After, true)}
 	paths := slices.Concat(d.New, d.Old)
 	gives, takes := !d.Gained.Empty() || len(d.Opened()) > 0, !d.Lost.Empty() || len(d.Closed()) > 0

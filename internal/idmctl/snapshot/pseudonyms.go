@@ -64,7 +64,7 @@ func (s *Snapshot) Pseudonymize(key []byte, extIDs bool, keep []string) (Pseudon
 	if extIDs {
 		result.ExtIDs = s.replaceIDs(p)
 	}
-	s.Origin.Pseudonyms = true
+	s.Pseudonyms = true
 	// The elements were sorted by the original IDs.
 	s.sort()
 	return result, nil

@@ -24,7 +24,7 @@ const lowerLimit = 100
 var laterTypes = []*objecttype.Type{objecttype.Application, objecttype.Role, objecttype.EnterpriseRole}
 
 // detectQuirks records the quirks that the responses about a client reveal.
-func (s *Snapshot) detectQuirks(client string, t *tenant.Tenant) {
+func (s *Snapshot) detectQuirks(t *tenant.Tenant) {
 	if len(t.Users) > 0 && t.Paging.NoTotal {
 		s.addQuirk(quirkNoTotal, "a list does not return its total on request")
 	}

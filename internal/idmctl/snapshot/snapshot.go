@@ -115,7 +115,7 @@ func (s *Snapshot) read(ctx context.Context, api *idm.API, o Options, client str
 	}
 	s.Clients = append(s.Clients, client)
 	s.addTenant(client, read)
-	s.detectQuirks(client, read)
+	s.detectQuirks(read)
 	for _, missing := range read.Missing {
 		s.addMissing(client, missing)
 	}

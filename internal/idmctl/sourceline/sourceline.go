@@ -135,7 +135,7 @@ func (c *Configuration) entry(chain []*module, key string) (Location, bool) {
 		configuration = append(configuration, m.files...)
 		data = append(data, m.data...)
 	}
-	texts := append(configuration, slices.DeleteFunc(data, func(t *text) bool { return !t.namedIn(configuration) })...)
+	texts := slices.Concat(configuration, slices.DeleteFunc(data, func(t *text) bool { return !t.namedIn(configuration) }))
 	for _, matches := range []func(*text, string) (int, bool){(*text).begins, (*text).contains} {
 		for _, t := range texts {
 			if line, found := matches(t, key); found {

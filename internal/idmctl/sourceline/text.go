@@ -29,7 +29,8 @@ func newText(file string, content []byte) *text {
 	t := &text{file: file, content: string(content), first: map[string][]int{}, all: map[string][]int{}}
 	number := 0
 	for line := range strings.Lines(t.content) {
-		words := slices.DeleteFunc(strings.FieldsFunc(strings.TrimRight(line, "\n"), between), func(word string) bool { return word == "-" })
+		words := strings.FieldsFunc(strings.TrimRight(line, "\n"), between)
+		words = slices.DeleteFunc(words, func(word string) bool { return word == "-" })
 		indent := -1
 		if len(words) > 0 {
 			indent = len(line) - len(strings.TrimLeft(line, " \t"))
@@ -89,7 +90,7 @@ func dataFiles(dir string) []*text {
 	_ = filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return nil
+			return nil //nolint:nilerr // What cannot be read has no lines.
 		case entry.IsDir() && name != dir && strings.HasPrefix(entry.Name(), "."):
 			return fs.SkipDir
 		case !slices.Contains([]string{".csv", ".json", ".yaml", ".yml"}, filepath.Ext(name)) || strings.Contains(name, ".tf.json") ||
