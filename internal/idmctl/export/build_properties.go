@@ -41,10 +41,10 @@ func (b *builder) properties(row *objecttype.Type, p tenant.Properties, part str
 		return
 	}
 	r.name = b.names[objecttype.ByName(row.Owner).TypeName()][r.id]
-	for i, at := range row.Refs[:len(key)] {
-		to := b.ref(objecttype.ByName(at.To), key[i])
+	for i, extID := range key {
+		to := b.ref(objecttype.ByName(row.Refs[i].To), extID)
 		to.id = b.inClient(key[:i+1]...)
-		r.args = append(r.args, refArg(at.Attr, to))
+		r.args = append(r.args, refArg(row.Refs[i].Attr, to))
 	}
 	if withheld := slices.Concat(p.Encrypted, p.Undefined); len(withheld) > 0 {
 		b.summary.Withheld = append(b.summary.Withheld, Withheld{Type: r.kind, ID: r.id, Names: withheld})

@@ -100,16 +100,23 @@ func (n netDifferences) change(d access.Difference) outcome {
 		change.Rules = append(change.Rules, n.given(change, d, h, false)...)
 	}
 	change.Rules = append(change.Rules, n.taken(change, d, h)...)
-	if later, known := n.gains[n.result.Carried][d.Joint]; known && !n.withinGains(later, n.after) && n.onlyEnds(later) {
-		_, granted, _ := n.grantedLater(later)
-		change.Rules = append(change.Rules, granted.Rules...)
-		if why := "the grant itself is valid " + granted.After.period(); change.Reason == "" {
-			change.Reason = "though " + why
-		} else {
-			change.Reason = joined(change.Reason, why)
-		}
-	}
+	n.addLonger(&change, d)
 	return n.record(d, change, n.about(n.causes(d)))
+}
+
+// addLonger adds that the grant of a gain is valid for longer than the person or the unit.
+func (n netDifferences) addLonger(change *GrantChange, d access.Difference) {
+	later, known := n.gains[n.result.Carried][d.Joint]
+	if !known || n.withinGains(later, n.after) || !n.onlyEnds(later) {
+		return
+	}
+	_, granted, _ := n.grantedLater(later)
+	change.Rules = append(change.Rules, granted.Rules...)
+	if why := "the grant itself is valid " + granted.After.period(); change.Reason == "" {
+		change.Reason = "though " + why
+	} else {
+		change.Reason = joined(change.Reason, why)
+	}
 }
 
 // given returns the rules for what a difference gives, as a change describes it; h is the path that

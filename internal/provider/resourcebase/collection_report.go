@@ -59,8 +59,8 @@ type finding struct {
 	member bool
 }
 
-// importOne matches the advice to import or to move a single object, in whose place an element has the
-// argument adopt.
+// importOne matches the advice to import or to move a single object, in whose place an element has
+// the argument adopt.
 var (
 	importOne = regexp.MustCompile(`(?s)\n*import \{\n.*?\n\}(\n\nIf the state contains it at another address.*?\n\}\n\n[^\n]*)?`)
 	importID  = regexp.MustCompile(`(?m)^\s*id\s*=\s*"([^"]*)"$`)
