@@ -66,7 +66,7 @@ func TestPlannedObjects_declaredTwice(t *testing.T) {
 func TestPlannedObjects_otherAddress(t *testing.T) {
 	t.Setenv("IDM_PLAN_CHECKS", "off")
 	s := acctest.StartSimulator(t)
-	const resource, id, want = "idm_enterprise_role_member", "acme/er-sales/crm-reader", "The enterprise role member exists"
+	const resource, id, want = "idm_enterprise_role_member", "acme/er-sales/crm-reader", "The object exists"
 	config := acctest.Values{"enterprise_role_ext_id": "er-sales", "role_ext_id": "crm-reader"}
 	p := s.Protocol(t)
 	_, diags := recorded(t, p, resource, id).Plan(t, p, nil)

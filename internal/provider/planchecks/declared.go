@@ -209,14 +209,14 @@ func (p *Planned) named(object tftypes.Value) string {
 func declaredTwice(key string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Declared twice", fmt.Sprintf("Object: %s\n\nTwo resources of this configuration are this object. Each "+
 		"resets it to its own values, and if one is destroyed, the other loses the object. Nothing was changed. Keep one, and remove the "+
-		"other with a `removed` block that has destroy = false, so that the object stays.", key))
+		"other with a `removed` block that has destroy = false, so that the object stays.", titled(key)))
 }
 
 func keptAndDestroyed(key, keeps, removes string) string {
 	return fmt.Sprintf("Object: %s\n\nOne resource idm_%s keeps the object, and this plan removes it from another resource, idm_%s: the "+
 		"apply would delete it from the service, and the next plan would create it again. Nothing was changed. To hand the object over, "+
 		"remove the other resource with a `removed` block that has destroy = false, so that only the state changes. If no block can "+
-		"name it, such as a deposed object, use `terraform state rm` and import it again.", key, keeps, removes)
+		"name it, such as a deposed object, use `terraform state rm` and import it again.", titled(key), keeps, removes)
 }
 
 func createdAndDestroyed(key string, of declaration) string {
@@ -232,7 +232,21 @@ func createdAndDestroyed(key string, of declaration) string {
 	return fmt.Sprintf("Object: %s\n\nThis plan removes the object from a resource idm_%s, and creates it again as another resource, "+
 		"idm_%s. Their order is not defined: either the create finds the existing object and fails, or the service first deletes the "+
 		"object and everything that belongs to it. Nothing was changed. %s To replace the object, destroy it in an earlier apply.",
-		key, of.loses(), of.created, remedy)
+		titled(key), of.loses(), of.created, remedy)
+}
+
+// titled returns a key of the declarations for a reader: the object, or the element of an
+// authoritative one.
+func titled(key string) string {
+	name, id, _ := strings.Cut(key, " ")
+	of := objecttype.ByName(name)
+	if of == nil {
+		return key
+	}
+	if _, err := of.Key.Parse(id); of.Class == objecttype.Set && err != nil {
+		of = objecttype.ByName(of.Owns)
+	}
+	return of.Title + " " + id
 }
 
 // refuseShared reports an owner whose elements an authoritative and a single resource declare: the

@@ -217,14 +217,14 @@ func (p *Planned) existing(id string) diag.Diagnostic {
 	if parsed, err := of.Key.Parse(id); err == nil {
 		key = parsed
 	}
-	detail := fmt.Sprintf("The %[1]s %[2]q already exists, so the create would fail, or take over an object that others rely on. Nothing "+
-		"was changed. %[3]s\n\nIf the state contains it at another address, such as a former key of for_each, add a `moved` block "+
+	detail := fmt.Sprintf("Object: %[1]s %[2]s\n\nThe service already has it, so the create would fail, or take over what others rely on. "+
+		"Nothing was changed. %[3]s\n\nIf the state contains it at another address, such as a former key of for_each, add a `moved` block "+
 		"instead: then the plan changes nothing.\n\nmoved {\n  from = idm_%[4]s.OLD\n  to   = idm_%[4]s.NEW\n}\n\n"+
 		"In a replacement, remove create_before_destroy. If that has left the object deposed, remove it from the state with "+
 		"`terraform state rm`, and import it.",
-		of.Title, key[len(key)-1], p.orImport(key), of.Name)
+		of.Title, objecttype.ImportID(key...), p.orImport(key), of.Name)
 	if p.of.lastPart() != "ext_id" {
-		return diag.NewErrorDiagnostic("The "+of.Title+" exists", detail)
+		return diag.NewErrorDiagnostic("The object exists", detail)
 	}
 	return diag.NewErrorDiagnostic("The external ID is taken", detail)
 }

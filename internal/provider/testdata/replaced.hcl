@@ -58,7 +58,7 @@ idm_enterprise_authorization "enterprise role" {
 idm_property_definition "name" {
   config = { scope = "UNIT_GLOBAL", name = "shade", type = "STRING" }
   change = { name = "costCenter" }
-  want   = "The property definition exists"
+  want   = "The object exists"
 }
 idm_password "user" {
   config = { user_ext_id = "u-dev-bot", ext_id = "pw", password_wo = "a-Secret-0123456789" }

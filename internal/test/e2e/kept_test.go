@@ -97,8 +97,7 @@ func diagnosed(t *testing.T, out, summary string) (types []string) {
 // exist returns the types of new objects that a plan refuses because they exist.
 func exist(t *testing.T, out string) (types []string) {
 	t.Helper()
-	for _, summary := range []string{"The external ID is taken", "The enterprise role member exists", "The client application exists",
-		"The password exists", "The property definition exists"} {
+	for _, summary := range []string{"The external ID is taken", "The object exists"} {
 		types = append(types, diagnosed(t, out, summary)...)
 	}
 	return types
