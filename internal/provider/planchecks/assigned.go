@@ -36,7 +36,7 @@ func (p *Planned) warnAssigned() {
 	if !assigns {
 		return
 	}
-	if instead, ok := p.run.assigned.Load(p.ownKey()); ok && p.run.isTainted(p.of.Type, fmt.Sprint(instead)) {
+	if instead, ok := p.run.assigned.Load(p.ownKey()); ok && p.isTainted(fmt.Sprint(instead)) {
 		one, p.successor = instead, true
 	}
 	p.Warn(path.Root("ext_id"), "The service assigns external IDs",

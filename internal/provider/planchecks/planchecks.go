@@ -46,6 +46,8 @@ type Subject struct {
 	Unique Unique
 	// Operations replaces planned operations by operations with separate permissions. It may be nil.
 	Operations func(ctx context.Context, req resource.ModifyPlanRequest, planned []objecttype.Operation) []objecttype.Operation
+	// Element is set for the objects of a collection.
+	Element bool
 }
 
 // clientPart is the part of a key that the provider's default fills in.

@@ -22,11 +22,22 @@ func (r *Run) NoteRecorded(of *Subject, state tftypes.Value) {
 	if of.Unreplaceable == nil {
 		state = tftypes.Value{} // Only its existence counts.
 	}
-	r.recorded.Store(of.Type.Name+" "+id, state)
+	r.recorded.Store(of.record(id), state)
+}
+
+// elementOf begins the key of an element of a collection in the state: only the collection replaces
+// it.
+const elementOf = "element of "
+
+func (s *Subject) record(id string) string {
+	if s.Element {
+		return elementOf + s.Type.Name + " " + id
+	}
+	return s.Type.Name + " " + id
 }
 
 // NoteGone records that a refresh did not find an object.
-func (r *Run) NoteGone(of *Subject, id string) { r.recorded.Delete(of.Type.Name + " " + id) }
+func (r *Run) NoteGone(of *Subject, id string) { r.recorded.Delete(of.record(id)) }
 
 // Removes reports whether the run has planned the destroy of an object and not its creation.
 func (r *Run) Removes(of *objecttype.Type, object tftypes.Value) bool {
@@ -36,9 +47,9 @@ func (r *Run) Removes(of *objecttype.Type, object tftypes.Value) bool {
 
 // isTainted reports whether an object with the key of a new one is in the state and has no plan
 // of its own.
-func (r *Run) isTainted(of *objecttype.Type, id string) bool {
-	_, exists := r.recorded.Load(of.Name + " " + id)
-	planned := r.declared.of(of.Name + " " + id)
+func (p *Planned) isTainted(id string) bool {
+	_, exists := p.run.recorded.Load(p.of.record(id))
+	planned := p.run.declared.of(p.of.Type.Name + " " + id)
 	return exists && planned.kept == "" && planned.destroyed == "" && planned.replaced == ""
 }
 
@@ -65,11 +76,11 @@ func (p *Planned) recognize() {
 	}
 	object := p.req.State.Raw
 	if p.Creates() {
-		if id := rawID(p.resp.Plan.Raw); !p.successor && id != "" && p.run.isTainted(p.of.Type, id) {
+		if id := rawID(p.resp.Plan.Raw); !p.successor && id != "" && p.isTainted(id) {
 			p.successor, p.tainted, p.predecessor = true, true, id
 		}
 		// With -replace, only the plan of the successor shows that the object is replaced.
-		recorded, _ := p.run.recorded.Load(p.of.Type.Name + " " + p.predecessor)
+		recorded, _ := p.run.recorded.Load(p.of.record(p.predecessor))
 		object, _ = recorded.(tftypes.Value)
 	} else {
 		p.run.NoteRecorded(p.of, object)
@@ -89,7 +100,7 @@ func (p *Planned) Remakes(extID string) bool { return p.RemakesKey(p.keyWith(ext
 // other plan.
 func (p *Planned) RemakesKey(key []string) bool {
 	id := objecttype.ImportID(key...)
-	return id == p.predecessor || p.predecessor == "" && p.Creates() && p.run.isTainted(p.of.Type, id)
+	return id == p.predecessor || p.predecessor == "" && p.Creates() && p.isTainted(id)
 }
 
 // rawID returns the id of an object, or "" if it is unknown.

@@ -85,8 +85,10 @@ func (p *Planned) warnFirst(extIDs []string, how string) {
 
 // unrecorded reports whether the state does not contain an object of the planned type.
 func (p *Planned) unrecorded(extID string) bool {
-	_, exists := p.run.recorded.Load(p.of.Type.Name + " " + objecttype.ImportID(p.keyWith(extID)...))
-	return !exists
+	key := p.of.Type.Name + " " + objecttype.ImportID(p.keyWith(extID)...)
+	_, single := p.run.recorded.Load(key)
+	_, element := p.run.recorded.Load(elementOf + key)
+	return !single && !element
 }
 
 // isSimilar compares an object of the service with the plan by the attributes of Similar.

@@ -350,9 +350,11 @@ func (c *Collection) archives(s *step) bool {
 	return at != "" && textOf(s.after.given[at]) == diagnostics.StateArchived && textOf(s.before.attribute(at)) != diagnostics.StateArchived
 }
 
-// first joins the first ten keys.
+// shown is how many keys a message lists.
+const shown = 10
+
+// first joins the first keys.
 func first(keys []string) string {
-	const shown = 10
 	if len(keys) > shown {
 		return strings.Join(keys[:shown], ", ") + fmt.Sprintf(" and %d more", len(keys)-shown)
 	}

@@ -61,6 +61,7 @@ func newManaged(of *objecttype.Type, r resource.Resource) *managed {
 	}
 	m := &managed{of: of, keys: map[string]fixedmap.Key{}}
 	m.singleResource, _ = r.(singleResource)
+	m.Checked().Element = true
 	var described resource.SchemaResponse
 	var identified resource.IdentitySchemaResponse
 	m.Schema(context.Background(), resource.SchemaRequest{}, &described)

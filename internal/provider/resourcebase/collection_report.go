@@ -18,6 +18,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
@@ -62,7 +63,7 @@ type finding struct {
 // importOne matches the advice to import or to move a single object, in whose place an element has
 // the argument adopt.
 var (
-	importOne = regexp.MustCompile(`(?s)\n*import \{\n.*?\n\}(\n\nIf the state contains it at another address.*?\n\}\n\n[^\n]*)?`)
+	importOne = regexp.MustCompile(`(?s):?\n*import \{\n.*?\n\}(\n\nIf the state contains it at another address.*?\n\}\n\n[^\n]*)?`)
 	importID  = regexp.MustCompile(`(?m)^\s*id\s*=\s*"([^"]*)"$`)
 )
 
@@ -92,8 +93,9 @@ func (c *Collection) finding(s *step, d diag.Diagnostic, places map[string]tftyp
 	f.detail = c.adoptInstead(s, f.detail)
 	same = d.Summary() + "\n" + f.detail
 	for _, name := range []string{s.key(), extIDOf(s)} {
-		if name != "" {
-			same = strings.ReplaceAll(same, name, "…")
+		if name != "" { // Not the word of a sentence, such as "it".
+			name = regexp.QuoteMeta(name)
+			same = regexp.MustCompile(`(["/=_.@-])`+name+`\b|\b`+name+`(["/=_@-])`).ReplaceAllString(same, "$1…$2")
 		}
 	}
 	if textOf(place) != "" {
@@ -116,7 +118,7 @@ func (c *Collection) adoptInstead(s *step, detail string) string {
 				own = fmt.Sprintf("ext_id = %q and ", key[len(key)-1])
 			}
 		}
-		return fmt.Sprintf("\n\nFor an element of this collection, that is\n\n%sadopt = [%q]", own, s.key())
+		return fmt.Sprintf(". For an element of this collection, that is\n\n%sadopt = [%q]", own, s.key())
 	})
 }
 
@@ -130,6 +132,9 @@ func extIDOf(s *step) string { return cmp.Or(textOf(s.after.extID()), textOf(s.b
 func (c *Collection) merge(f *finding, call *CollectionCall) {
 	at, report := path.Root(c.Type.Elements), call.Diags.AddAttributeWarning
 	same := fmt.Sprintf("The same for %d %s: %s.", len(f.keys), c.Type.Single().Plural, first(f.keys))
+	if len(f.keys) <= shown {
+		f.detail = strings.Replace(f.detail, fmt.Sprintf("adopt = [%q]", f.keys[0]), "adopt = ["+suggest.Quoted(f.keys)+"]", 1)
+	}
 	switch {
 	case len(f.keys) == 1:
 		at = at.AtMapKey(f.keys[0])

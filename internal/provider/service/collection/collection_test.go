@@ -291,6 +291,36 @@ func TestCollections_partialCreate(t *testing.T) {
 	})
 }
 
+// An object of a single resource that leaves the state without a destroy is not what the element
+// replaces: the plan asks for adopt with all keys.
+func TestCollections_forgottenSingle(t *testing.T) {
+	each(t, func(t *testing.T, k kind, s *acctest.Service) {
+		single := map[string]string{"idm_unit_tree": "idm_unit", "idm_users": "idm_user", "idm_profiles": "idm_profile"}[k.name]
+		p := s.Protocol(t)
+		for _, key := range []string{"a", "b"} {
+			one := &acctest.Instance{Type: single}
+			one.Create(t, p, k.element(key, "ext_id", key))
+			p.NextRun(t)
+			one.Recall(t, p, false)
+		}
+		c := k.of(s, k.elements("a", "b", "c"))
+		_, diags := c.Plan(t, p, c.config())
+		if len(diags) != 1 || !diags.HasError() || !strings.Contains(diags[0].Detail, `adopt = ["a", "b"]`) {
+			t.Error(diags)
+		}
+		p.NextRun(t)
+		c.more = acctest.Values{"adopt": []any{"a", "b"}}
+		c.Create(t, p, c.config())
+		p.NextRun(t)
+		c.Recall(t, p, false)
+		c.Refresh(t, p)
+		one := &acctest.Instance{Type: single}
+		if _, diags := one.Plan(t, p, k.element("a", "ext_id", "a")); !strings.Contains(diags.String(), "The external ID is taken") {
+			t.Error("a forgotten element:", diags)
+		}
+	})
+}
+
 // More removals than allowed are an error of the plan, whatever their reason.
 func TestCollections_maxRemovals(t *testing.T) {
 	each(t, func(t *testing.T, k kind, s *acctest.Service) {
