@@ -132,9 +132,11 @@ func extIDOf(s *step) string { return cmp.Or(textOf(s.after.extID()), textOf(s.b
 func (c *Collection) merge(f *finding, call *CollectionCall) {
 	at, report := path.Root(c.Type.Elements), call.Diags.AddAttributeWarning
 	same := fmt.Sprintf("The same for %d %s: %s.", len(f.keys), c.Type.Single().Plural, first(f.keys))
-	if len(f.keys) <= shown {
-		f.detail = strings.Replace(f.detail, fmt.Sprintf("adopt = [%q]", f.keys[0]), "adopt = ["+suggest.Quoted(f.keys)+"]", 1)
+	adopted := suggest.Quoted(f.keys)
+	if len(f.keys) > shown {
+		adopted = `"*"`
 	}
+	f.detail = strings.Replace(f.detail, fmt.Sprintf("adopt = [%q]", f.keys[0]), "adopt = ["+adopted+"]", 1)
 	switch {
 	case len(f.keys) == 1:
 		at = at.AtMapKey(f.keys[0])
