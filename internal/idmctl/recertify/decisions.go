@@ -186,7 +186,7 @@ func (r *reader) decision(line, written string, e Entry) (Decision, error) {
 	switch {
 	case (d.Verdict == Keep || d.Verdict == Revoke) && day == "":
 		return d, nil
-	case d.Verdict != Until:
+	case d.Verdict != Until || day == "":
 		return d, r.wrong(line, "the decision is %q; write keep, revoke, or until and the last day, such as until 2027-01-31", written)
 	}
 	_, last, err := sheet.Day(strings.TrimSpace(day), r.zone)

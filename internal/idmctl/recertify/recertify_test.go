@@ -134,17 +134,18 @@ func TestRead(t *testing.T) {
 // Every mistake is reported with its file and line.
 func TestRead_mistakes(t *testing.T) {
 	for name, tc := range map[string]struct{ old, new, want string }{
-		"a word":              {"clerk,,,", "clerk,maybe,,", `line 2: the decision is "maybe"; write keep, revoke, or until`},
-		"a day that is over":  {"clerk,,,", "clerk,until 2020-01-01,,", "line 2: 2020-01-01 is over"},
-		"no day":              {"clerk,,,", "clerk,until soon,,", `line 2: "soon" is not a day`},
-		"a changed role":      {"clerk,,,", "admin,,,", "line 2: role differs from the snapshot"},
-		"a changed path":      {"profile p1", "profile p9", "line 2: path differs from the snapshot"},
-		"an unknown entry":    {"acme/p1/a1", "acme/p1/a9", `the snapshot has no "authorization acme/p1/a9"`},
-		"a missing entry":     {"authorization acme/p1/a1", "", "line 2"},
-		"an unknown column":   {"decision", "verdict", `unknown column "verdict"`},
-		"an entry twice":      {"authorization acme/p2/a2", "authorization acme/p1/a1", "is in line 2 already"},
-		"one of another file": {"authorization acme/p1/a1", "enterprise authorization acme/p1/e1", "belongs into role-desk"},
-		"an empty file":       {"", "", "the table is empty"},
+		"a word":                 {"clerk,,,", "clerk,maybe,,", `line 2: the decision is "maybe"; write keep, revoke, or until`},
+		"an until without a day": {"clerk,,,", "clerk,until,,", `line 2: the decision is "until"; write keep, revoke, or until`},
+		"a day that is over":     {"clerk,,,", "clerk,until 2020-01-01,,", "line 2: 2020-01-01 is over"},
+		"no day":                 {"clerk,,,", "clerk,until soon,,", `line 2: "soon" is not a day`},
+		"a changed role":         {"clerk,,,", "admin,,,", "line 2: role differs from the snapshot"},
+		"a changed path":         {"profile p1", "profile p9", "line 2: path differs from the snapshot"},
+		"an unknown entry":       {"acme/p1/a1", "acme/p1/a9", `the snapshot has no "authorization acme/p1/a9"`},
+		"a missing entry":        {"authorization acme/p1/a1", "", "line 2"},
+		"an unknown column":      {"decision", "verdict", `unknown column "verdict"`},
+		"an entry twice":         {"authorization acme/p2/a2", "authorization acme/p1/a1", "is in line 2 already"},
+		"one of another file":    {"authorization acme/p1/a1", "enterprise authorization acme/p1/e1", "belongs into role-desk"},
+		"an empty file":          {"", "", "the table is empty"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := opened(t, recertify.ByRole, recertify.Keep)
