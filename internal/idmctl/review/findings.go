@@ -101,10 +101,15 @@ func (e *entry) done() (text string, rules []string) {
 	switch {
 	case e.Action == plan.Delete && e.Type == typeTerms:
 		return "deactivated, and stays in the service", nil
-	case e.Action == plan.Delete && e.Type == typeUser && e.Before["on_destroy"] == "archive":
+	case e.archives():
 		return "archived permanently, with its profiles, and stays in the service; its credentials are deleted", []string{rule.UserDisable}
 	}
 	return verbs[e.Action], nil
+}
+
+// archives reports whether the end of a user leaves it archived in the service.
+func (e *entry) archives() bool {
+	return e.Action == plan.Delete && e.Type == typeUser && e.Before["on_destroy"] == "archive"
 }
 
 // imported finds an import, and what is global in it.

@@ -226,6 +226,8 @@ func TestUsers(t *testing.T) {
 		"deleted": {object("idm_user.eva", plan.Delete, enabled, nil),
 			[]string{"Eva Moser p lose payroll: the user is deleted"},
 			[]string{"loss", "loss.role", "profile.delete"}, []string{"access"}},
+		"archived": {object("idm_user.eva", plan.Delete, person("eva", "Eva", "Moser", "on_destroy", "archive"), nil),
+			[]string{"Eva Moser p lose payroll: the user is archived"}, []string{"loss", "loss.role", "user.disable"}, []string{"access"}},
 		"remarks alone": {object("idm_user.eva", plan.Update, enabled, person("eva", "Eva", "Moser", "remarks", "c")), []string{},
 			[]string{"any", "cosmetic.attribute"}, []string{"access", "loss"}},
 	} {

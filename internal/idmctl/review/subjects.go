@@ -53,6 +53,8 @@ func (x *analysis) removal(id access.ID, of string) string {
 	switch {
 	case by == nil:
 		return ""
+	case again == nil && by.archives():
+		return what + archived
 	case again == nil:
 		return what + deleted
 	case by.Address != again.Address:
