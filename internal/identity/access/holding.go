@@ -1,6 +1,9 @@
 package access
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Holding is one path from a user to a role or an enterprise role. The user may or may not have the
 // role. The path may contain objects that were not read.
@@ -103,6 +106,11 @@ func (e Extent) without(other Extent) Extent {
 
 // Within reports whether another extent has all times of this one, also of each data room.
 func (e Extent) Within(other Extent) bool { return !e.without(other).grants() }
+
+// RoomsBeyond reports whether a data room is open at other times than the role is held.
+func (e Extent) RoomsBeyond() bool {
+	return slices.ContainsFunc(e.Rooms[:], func(open Times) bool { return !open.Without(e.Held).Empty() })
+}
 
 // Empty reports whether nothing is held at any time.
 func (e Extent) Empty() bool { return e.Held.Empty() }

@@ -92,7 +92,7 @@ func changes(d access.Difference) []string {
 		word string
 	}{
 		{d.Gain(), Gained}, {d.Loss(), Lost}, {d.Longer(), Longer}, {d.Shorter(), Shorter},
-		{!d.Gain() && len(d.Opened()) > 0, Wider}, {!d.Loss() && len(d.Closed()) > 0, Narrow},
+		{!d.Gain() && d.Gained.RoomsBeyond(), Wider}, {!d.Loss() && d.Lost.RoomsBeyond(), Narrow},
 	} {
 		if each.is {
 			all = append(all, each.word)

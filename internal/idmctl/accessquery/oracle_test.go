@@ -211,6 +211,9 @@ func sum(tenant *factstest.Tenant) map[string]held {
 func change(was, is held) string {
 	more := func(a, b [2]bool) bool { return a[0] && !b[0] || a[1] && !b[1] }
 	ever := func(a [2]bool) bool { return a[0] || a[1] }
+	opened := func(a, b held) bool { // While the other one has the role.
+		return a.global[0] && !b.global[0] && b.at[0] || a.global[1] && !b.global[1] && b.at[1]
+	}
 	gained, lost := ever(is.at) && !ever(was.at), ever(was.at) && !ever(is.at)
 	var words []string
 	for _, each := range []struct {
@@ -218,8 +221,8 @@ func change(was, is held) string {
 		word string
 	}{
 		{gained, accessquery.Gained}, {lost, accessquery.Lost}, {!gained && more(is.at, was.at), accessquery.Longer},
-		{!lost && more(was.at, is.at), accessquery.Shorter}, {!gained && more(is.global, was.global), accessquery.Wider},
-		{!lost && more(was.global, is.global), accessquery.Narrow},
+		{!lost && more(was.at, is.at), accessquery.Shorter}, {!gained && opened(is, was), accessquery.Wider},
+		{!lost && opened(was, is), accessquery.Narrow},
 	} {
 		if each.is {
 			words = append(words, each.word)
