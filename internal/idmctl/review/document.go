@@ -270,7 +270,7 @@ func (r *Review) figures() []report.Figure {
 // boxes are the alerts about findings, in their order. A failed rule never removes a finding from one
 // that is always complete.
 var boxes = slices.Concat([]box{
-	{title: "Certain to fail", fits: func(f Finding) bool { return has(f.Rules, rule.Fails) }},
+	{title: "Certain to fail, or to undo itself", fits: func(f Finding) bool { return has(f.Rules, rule.Fails) }},
 	{title: "Global grants", fits: func(f Finding) bool { return f.opens }, always: true},
 	{title: "May be global", fits: func(f Finding) bool { return has(f.Rules, rule.GainGlobal) && f.access && !f.opens }, always: true},
 	{title: "No longer end", fits: func(f Finding) bool {

@@ -199,7 +199,7 @@ var conflicts = map[string]struct{ what, remedy string }{
 	"leaves": {"%s leaves it in the same plan: Terraform destroys a unit before it changes what refers to it, unless the unit had " +
 		"create_before_destroy in the last apply, and the service deletes only empty units",
 		"set create_before_destroy on the unit and apply, or apply the moves first and destroy the unit with a second apply"},
-	"replaced": {"the service also deletes %s, which this plan does not create again",
+	"replaced": {"the service also deletes %s, or the elements of it that refer to the object; this plan does not create them again",
 		"set replace_triggered_by to the changed attributes of the object in their lifecycle; otherwise a second apply creates them again"},
 }
 
