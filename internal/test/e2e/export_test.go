@@ -1,10 +1,10 @@
 package e2e
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -19,7 +19,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
-	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/rings"
 )
 
@@ -52,7 +51,11 @@ func exportingFrom(t *testing.T, o sim.Options, client string) *exporting {
 	}
 	service := httptest.NewServer(server)
 	t.Cleanup(service.Close)
-	e := &exporting{workspace: &workspace{t: t, folder: t.TempDir(), sim: server, url: service.URL},
+	token := "admin"
+	if bytes.Equal(o.Seed, sim.DemoSeed()) {
+		token = "demo-admin-token"
+	}
+	e := &exporting{workspace: &workspace{t: t, folder: t.TempDir(), sim: server, url: service.URL, token: token},
 		out: filepath.Join(t.TempDir(), "tenant")}
 	e.environment = []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + e.folder, "TMPDIR=" + e.folder, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1",
@@ -151,237 +154,6 @@ func (e *exporting) adopts(folder string, imports int) {
 	}
 	if strings.Contains(out, "Warning") {
 		e.t.Errorf("the plan warns:\n%s", out)
-	}
-}
-
-func TestExport_adoptsAnAwkwardTenant(t *testing.T) {
-	t.Parallel()
-	for name, run := range map[string]struct {
-		quirks, arguments []string
-		imports           int
-	}{
-		"single": {imports: 56},
-		"authoritative": {quirks: []string{"lower-limit", "no-total", "later-releases"}, arguments: []string{"--grants", "authoritative"},
-			imports: 57},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			e := newExporting(t, run.quirks...)
-			before := string(e.sim.State())
-			summary := e.export(0, nil, e.out, run.arguments...)
-			if summary.Imports != run.imports || len(summary.Withheld) != 3 || len(summary.Missing) != 0 ||
-				summary.Requests != len(e.sim.Requests()) ||
-				!slices.Contains(summary.Dangers[len(summary.Dangers)-1].IDs, "idm_profile müller%2F10%25/p-6") {
-				t.Errorf("summary: %+v", summary)
-			}
-			first := e.files(e.out)
-			for name, content := range first {
-				if strings.Contains(content, "TOP-SECRET") || strings.Contains(content, "globex") {
-					t.Errorf("%s holds a secret, or something of another client:\n%s", name, content)
-				}
-			}
-			e.adopts(e.out, summary.Imports)
-			w := e.at(e.out)
-			w.must(0, "apply", "-no-color", "plan.bin")
-			w.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
-			if err := os.Remove(filepath.Join(e.out, "imports.tf")); err != nil {
-				t.Fatal(err)
-			}
-			w.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
-			if after := string(e.sim.State()); after != before {
-				t.Errorf("the tenant changed:\n%s", after)
-			}
-
-			again := e.out + "-again"
-			e.export(0, nil, again, run.arguments...)
-			second := e.files(again)
-			if len(second) != len(first) {
-				t.Errorf("the second export has %d files, the first %d", len(second), len(first))
-			}
-			for name, content := range first {
-				if second[name] != content {
-					t.Errorf("the second export differs in %s:\n%s\n%s", name, content, second[name])
-				}
-			}
-		})
-	}
-}
-
-// A manual grant appears in the next plan.
-func TestExport_authoritativeShowsManualGrants(t *testing.T) {
-	t.Parallel()
-	e := newExporting(t)
-	e.export(0, nil, e.out, "--grants", "authoritative", "--user", "u-jürgen")
-	w := e.at(e.out)
-	w.must(0, "init", "-no-color")
-	w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
-	e.call(http.MethodPost, "m%C3%BCller%2F10%25/profiles/p-5/eauthorizations/", `{"enterpriseRoleExtId": "er-2"}`)
-	if out := w.must(2, "plan", "-detailed-exitcode", "-no-color", "-input=false"); !strings.Contains(out, "- er-2") {
-		t.Errorf("the plan does not take it away:\n%s", out)
-	}
-}
-
-// The migration in the guide from single to authoritative grants: remove them from the state,
-// replace the files, and plan an import without changes.
-func TestExport_movesToAuthoritative(t *testing.T) {
-	t.Parallel()
-	e := newExporting(t)
-	e.export(0, nil, e.out, "--user", "u/anna")
-	w := e.at(e.out)
-	w.must(0, "init", "-no-color")
-	w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
-	remove := []string{"state", "rm"}
-	for address := range strings.FieldsSeq(w.must(0, "state", "list")) {
-		if strings.HasPrefix(address, "idm_authorization.") || strings.HasPrefix(address, "idm_enterprise_authorization.") {
-			remove = append(remove, address)
-		}
-	}
-	w.must(0, remove...)
-	authoritative := e.out + "-authoritative"
-	e.export(0, nil, authoritative, "--user", "u/anna", "--grants", "authoritative")
-	for name, content := range e.files(authoritative) {
-		w.write(name, content)
-	}
-	if out := w.must(0, "plan", "-no-color", "-input=false"); !strings.Contains(out, "6 to import, 0 to add, 0 to change, 0 to destroy") {
-		t.Errorf("the plan does more than to import the grants of three profiles:\n%s", out)
-	}
-}
-
-func TestExport_filters(t *testing.T) {
-	t.Parallel()
-	for _, row := range acctest.Table(t, "testdata/tables/export_filters.hcl") {
-		t.Run(row.Name, func(t *testing.T) {
-			t.Parallel()
-			e := newExporting(t)
-			summary := e.export(0, nil, e.out, row.Texts("arguments")...)
-			if summary.Imports != row.Number("imports") {
-				t.Errorf("%d to import, want %d", summary.Imports, row.Number("imports"))
-			}
-			var all strings.Builder
-			for _, content := range e.files(e.out) {
-				all.WriteString(content)
-			}
-			for _, text := range row.Texts("holds") {
-				if !strings.Contains(all.String(), text) {
-					t.Errorf("%s is missing in\n%s", text, all.String())
-				}
-			}
-			for _, text := range row.Texts("lacks") {
-				if strings.Contains(all.String(), text) {
-					t.Errorf("%s is in\n%s", text, all.String())
-				}
-			}
-			e.adopts(e.out, summary.Imports)
-		})
-	}
-}
-
-func TestExport_overwritesNothing(t *testing.T) {
-	e := newExporting(t)
-	e.inProcess = true
-	e.write("taken/mine.tf", "# mine\n")
-	_, complaint, code := e.idmctl(nil, "export", "--out", "taken")
-	if code != 1 || !strings.Contains(complaint, "the output folder taken is not empty") || strings.Count(complaint, "\n") != 1 {
-		t.Errorf("exit code %d: %s", code, complaint)
-	}
-	if files := e.files(filepath.Join(e.folder, "taken")); len(files) != 1 || files["mine.tf"] != "# mine\n" {
-		t.Errorf("the folder holds %v", files)
-	}
-	if len(e.sim.Requests()) != 0 {
-		t.Error("it was read before the folder was looked at")
-	}
-	if err := os.Mkdir(e.out, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	e.export(0, nil, e.out)
-	if files := e.files(e.out); len(files) != 7 {
-		t.Errorf("an empty folder got %d files", len(files))
-	}
-}
-
-func TestExport_errorsAreOneLine(t *testing.T) {
-	e := newExporting(t)
-	e.inProcess = true
-	for _, row := range acctest.Table(t, "testdata/tables/export_refused.hcl") {
-		t.Run(row.Name, func(t *testing.T) {
-			arguments := append([]string{"export", "--out", "never"}, row.Texts("arguments")...)
-			_, complaint, code := e.idmctl(row.Texts("variables"), arguments...)
-			if code != 1 || !strings.Contains(complaint, row.Text("want")) || strings.Count(complaint, "\n") != 1 {
-				t.Errorf("exit code %d, want one line with %q: %s", code, row.Text("want"), complaint)
-			}
-			e.nothingIn(e.folder, "never")
-		})
-	}
-	if _, complaint, code := e.idmctl(nil, "export"); code != 1 || !strings.Contains(complaint, "--out") {
-		t.Errorf("exit code %d: %s", code, complaint)
-	}
-}
-
-// nothingIn checks that a folder contains no file with a name, complete or partial.
-func (e *exporting) nothingIn(folder, name string) {
-	e.t.Helper()
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	if i := slices.IndexFunc(entries, func(d fs.DirEntry) bool { return strings.Contains(d.Name(), name) }); i >= 0 {
-		e.t.Errorf("%s was left behind", entries[i].Name())
-	}
-}
-
-// Unreadable objects are reported with the remedy, the rest is exported, and an incomplete list of
-// grants does not remove others.
-func TestExport_reportsMissingParts(t *testing.T) {
-	t.Parallel()
-	for name, run := range map[string]struct {
-		variables []string
-		fault     string
-		what, way string
-		extIDs    int
-	}{
-		"rights": {variables: []string{"IDM_TOKEN=cannot-see-grants"}, what: "authorizations of profile",
-			way:    "AccessControl.AuthorizationView",
-			extIDs: 6},
-		"a fault": {fault: "status:status=500,path=*/profiles/p-5/authorizations/", what: "authorizations of profile", way: "command again",
-			extIDs: 1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			e := newExporting(t)
-			if run.fault != "" {
-				fault, err := sim.ParseFault(run.fault)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := e.sim.SetFaults(fault); err != nil {
-					t.Fatal(err)
-				}
-			}
-			summary := e.export(2, run.variables, e.out, "--grants", "authoritative")
-			if len(summary.Missing) == 0 || summary.Missing[0].What != run.what || len(summary.Missing[0].ExtIDs) != run.extIDs ||
-				!strings.Contains(summary.Missing[0].WayOut, run.way) {
-				t.Errorf("missing: %+v", summary.Missing)
-			}
-			if err := e.sim.SetFaults(); err != nil {
-				t.Fatal(err)
-			}
-			e.adopts(e.out, summary.Imports)
-		})
-	}
-}
-
-// Terms belong to all clients, and are exported only on request.
-func TestExport_terms(t *testing.T) {
-	t.Parallel()
-	for _, layout := range []string{"hcl", "data"} {
-		e := newExporting(t)
-		terms := `{"name": "Terms ${x}", "active": true, "silentAcceptance": false, "termsVersion": "1", "urls": {"EN": "https://x.example"}}`
-		e.call(http.MethodPost, "terms", terms)
-		summary := e.export(0, nil, e.out, "--only", "terms", "--layout", layout)
-		if summary.Imports != 1 {
-			t.Errorf("%d to import", summary.Imports)
-		}
-		e.adopts(e.out, summary.Imports)
 	}
 }
 
@@ -555,41 +327,5 @@ func TestExport_update(t *testing.T) {
 				t.Errorf("the second update adds %d:\n%s", again.Imports, w.read(edited))
 			}
 		})
-	}
-}
-
-func TestExport_updateRefused(t *testing.T) {
-	t.Parallel()
-	e := newExporting(t)
-	e.write("taken/mine.tf", "# mine\n")
-	_, complaint, code := e.idmctl(nil, "export", "--out", "taken", "--update")
-	if code != 1 || !strings.Contains(complaint, "taken has no names.yaml") || strings.Count(complaint, "\n") != 1 {
-		t.Errorf("exit code %d: %s", code, complaint)
-	}
-	e.export(0, nil, e.out, "--user", "u-none")
-	_, complaint, code = e.idmctl(nil, "export", "--out", e.out, "--update", "--split")
-	if code != 1 || !strings.Contains(complaint, "the folder has the layout hcl with single grants, and an update keeps both") {
-		t.Errorf("exit code %d: %s", code, complaint)
-	}
-	e.at(e.out).write("broken.tf", "resource {")
-	_, complaint, code = e.idmctl(nil, "export", "--out", e.out, "--update")
-	if code != 1 || !strings.Contains(complaint, "nothing was changed: correct the file") {
-		t.Errorf("exit code %d: %s", code, complaint)
-	}
-}
-
-// The search finds a root unit without a profile if the caller may search; otherwise the summary
-// reports it.
-func TestExport_rootWithoutAProfile(t *testing.T) {
-	t.Parallel()
-	e := newExporting(t)
-	e.export(0, nil, e.out)
-	if units := e.at(e.out).read("lonely.tf"); !strings.Contains(units, `"idm_unit" "lonely"`) || strings.Contains(units, "globex") {
-		t.Errorf("lonely.tf:\n%s", units)
-	}
-	printed, _, _ := e.idmctl([]string{"IDM_TOKEN=cannot-see-grants"}, "export", "--out", e.out+"-2")
-	_, err := os.Stat(filepath.Join(e.out+"-2", "lonely.tf"))
-	if !strings.Contains(printed, "it needs the permission AccessControl.UnitSearch") || err == nil {
-		t.Errorf("told %s", printed)
 	}
 }

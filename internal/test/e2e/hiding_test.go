@@ -11,9 +11,10 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
@@ -23,6 +24,11 @@ type hiding struct {
 	*reviewing
 	second    *sim.Server
 	secondURL string
+	// out and err are what a script has printed or read last, values its names for values, and never the
+	// texts that no output contains.
+	out, err string
+	values   map[string]cty.Value
+	never    []string
 }
 
 // finding is the part of a review's JSON that the tests check.
@@ -40,14 +46,7 @@ func newHiding(t *testing.T) *hiding {
 	server := httptest.NewServer(second)
 	t.Cleanup(server.Close)
 	w := newWorkspace(t, "", asAdmin, "TF_VAR_second="+server.URL)
-	return &hiding{reviewing: &reviewing{workspace: w}, second: second, secondURL: server.URL}
-}
-
-// apply creates the initial state of a plan.
-func (h *hiding) apply(configuration string) {
-	h.t.Helper()
-	h.write("tenant.tf", configuration)
-	h.must(0, "apply", "-auto-approve", "-no-color")
+	return &hiding{reviewing: &reviewing{workspace: w}, second: second, secondURL: server.URL, values: map[string]cty.Value{}}
 }
 
 // plan plans a configuration and returns the findings of the review.
@@ -72,26 +71,6 @@ func (h *hiding) findings(arguments ...string) []finding {
 func (h *hiding) applied() {
 	h.t.Helper()
 	h.must(0, "apply", "-no-color", "hidden.tfplan")
-}
-
-// roles returns the grants of a user in a service by role.
-func roles(t *testing.T, service *sim.Server, user string) []string {
-	t.Helper()
-	var state struct {
-		Profiles       []struct{ ExtID, UserExtID string }
-		Authorizations []struct{ ProfileExtID, RoleExtID string }
-	}
-	decodeJSON(t, service.State(), &state)
-	var found []string
-	for _, profile := range state.Profiles {
-		for _, a := range state.Authorizations {
-			if profile.UserExtID == user && a.ProfileExtID == profile.ExtID {
-				found = append(found, a.RoleExtID)
-			}
-		}
-	}
-	slices.Sort(found)
-	return found
 }
 
 // openTofu reports whether the tests run with OpenTofu.

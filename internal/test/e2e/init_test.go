@@ -2,8 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -50,34 +48,6 @@ func (e *exporting) people(columns string, lines ...string) {
 	e.t.Helper()
 	all := append([]string{strings.TrimSpace(e.read("people.csv")) + columns}, lines...)
 	e.write("people.csv", strings.ReplaceAll(strings.Join(all, "\r\n"), ",", ";")+"\r\n;;;\r\n")
-}
-
-// A new folder plans without a warning, and its examples can be used unchanged.
-func TestInit_fromNothing(t *testing.T) {
-	t.Parallel()
-	e := starting(t, "fresh", "later-releases")
-	e.call("POST", "clients", `{"extId":"fresh","name":"Fresh"}`)
-	e.start([]string{"IDM_BASE_URL="})
-	e.must(0, "init", "-no-color", "-input=false")
-	if out := e.must(2, "plan", "-detailed-exitcode", "-no-color", "-input=false"); strings.Contains(out, "Warning") {
-		t.Error(out)
-	}
-	for _, file := range []string{"main.tf", "applications.tf"} {
-		if lines := strings.Count(e.read(file), "\n"); lines > 60 {
-			t.Errorf("%s has %d lines", file, lines)
-		}
-	}
-	e.uncomment()
-	e.people(",email,until,unit_2,job_2", "eva,Eva,Egger,sales-emea,seller,eva@example.com,31.12.2099,,",
-		"finn,Finn,Fischer,sales,support,,,sales-emea,seller")
-	out := e.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
-	if strings.Contains(out, "Warning") || !strings.Contains(out, "added, 0 changed, 0 destroyed") {
-		t.Error(out)
-	}
-	if state := string(e.sim.State()); !strings.Contains(state, "2099-12-31T23:59:59") || !strings.Contains(state, "p-finn-2") {
-		t.Error(state)
-	}
-	e.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
 }
 
 // The plan names the file and the line of each mistake, and what was meant. It is an error if it is
@@ -149,69 +119,5 @@ func TestInit_effective(t *testing.T) {
 	})
 	if people[0] != people[1] || people[0] == "" {
 		t.Errorf("the resources differ:\n%s\n%s", people[0], people[1])
-	}
-}
-
-// A folder for an empty client imports the objects that the service created with the client, and
-// changes nothing.
-func TestInit_fromAnEmptyClient(t *testing.T) {
-	t.Parallel()
-	e := starting(t, "fresh", "later-releases")
-	e.call("POST", "clients", `{"extId":"fresh","name":"Fresh"}`)
-	if out := e.start(nil); !strings.Contains(out, "The first plan imports 4 objects") {
-		t.Error(out)
-	}
-	e.must(0, "init", "-no-color", "-input=false")
-	out := e.must(2, "plan", "-detailed-exitcode", "-no-color", "-input=false")
-	if strings.Contains(out, "Warning") || !strings.Contains(out, "4 to import, 2 to add, 0 to change, 0 to destroy") {
-		t.Error(out)
-	}
-}
-
-// A client that does not exist is declared, and a plan of the folder creates it.
-func TestInit_newClient(t *testing.T) {
-	t.Parallel()
-	e := starting(t, "brand", "later-releases")
-	out := e.start([]string{"IDM_BASE_URL="}, "--client", "brand", "--new-client", "--name", "Brand")
-	if !strings.Contains(out, "Apply the client before you write units and people") {
-		t.Error(out)
-	}
-	e.must(0, "init", "-no-color", "-input=false")
-	out = e.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
-	if strings.Contains(out, "Warning") || !strings.Contains(out, "Resources: 4 added") {
-		t.Error(out)
-	}
-}
-
-// The command does not write to a folder or for a client in use, and the message contains the
-// remedy.
-func TestInit_refused(t *testing.T) {
-	t.Parallel()
-	e := starting(t, "acme")
-	used := filepath.Join(e.folder, "used")
-	e.write("used/notes.txt", "mine")
-	for name, c := range map[string]struct {
-		variables, arguments []string
-		message              string
-	}{
-		"no folder":         {nil, nil, "name the folder to write to with --out"},
-		"a folder in use":   {nil, []string{"--out", used}, "is not empty"},
-		"a client in use":   {nil, []string{"--out", e.out}, "export it with idmctl export --client acme"},
-		"an unknown client": {nil, []string{"--out", e.out, "--client", "acmee"}, "to declare a new client, give --new-client"},
-		"no client":         {[]string{"IDM_CLIENT_EXT_ID="}, []string{"--out", e.out}, "acme, globex"},
-		"no client or service": {[]string{"IDM_CLIENT_EXT_ID=", "IDM_BASE_URL="},
-			[]string{"--out", e.out}, "name the client with --client"},
-		"a name alone": {nil, []string{"--out", e.out, "--name", "Acme"}, "give --new-client"},
-	} {
-		_, complaints, code := e.idmctl(c.variables, append([]string{"init"}, c.arguments...)...)
-		if code != 1 || !strings.Contains(complaints, c.message) {
-			t.Errorf("%s: exit code %d: %s", name, code, complaints)
-		}
-	}
-	if _, err := os.Stat(e.out); err == nil {
-		t.Error("a folder was written")
-	}
-	if files, err := os.ReadDir(used); err != nil || len(files) != 1 {
-		t.Errorf("the folder in use has %d files: %v", len(files), err)
 	}
 }

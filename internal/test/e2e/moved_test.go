@@ -77,3 +77,7 @@ func (h *hiding) standIn(provider string) {
 		"direct {}\n}\n",
 		folder, provider, other))
 }
+
+func resource(kind string, arguments ...string) string {
+	return "resource \"" + kind + "\" \"test\" {\n  " + strings.Join(arguments, "\n  ") + "\n}\n"
+}

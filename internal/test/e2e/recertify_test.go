@@ -2,10 +2,8 @@ package e2e
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -18,22 +16,10 @@ type certifying struct {
 	campaign string
 }
 
-func newCertifying(t *testing.T, undecided string) *certifying {
-	t.Helper()
-	c := openCampaign(t, undecided)
-	w := c.at(c.out)
-	w.must(0, "init", "-no-color")
-	w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
-	if err := os.Remove(filepath.Join(c.out, "imports.tf")); err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 // openCampaign exports the tenant and opens a campaign.
 func openCampaign(t *testing.T, undecided string) *certifying {
 	t.Helper()
-	seed := strings.Replace(asked, `"userExtId":"u3"}`, `"userExtId":"u3","unitExtId":"hq"}`, 1)
+	seed := strings.Replace(asked(t), `"userExtId":"u3"}`, `"userExtId":"u3","unitExtId":"hq"}`, 1)
 	e := exportingFrom(t, sim.Options{Seed: []byte(seed)}, "acme")
 	e.export(0, nil, e.out, "--layout", "data", "--people")
 	c := &certifying{e, filepath.Join(e.folder, "campaign")}
@@ -108,90 +94,4 @@ func (c *certifying) recertify(code int, arguments ...string) string {
 		c.t.Fatalf("%v: exit code %d, want %d\n%s%s", arguments, got, code, printed, complaint)
 	}
 	return printed + complaint
-}
-
-// prove plans, compares the plan with the decisions, and returns the evidence.
-func (c *certifying) prove(code int) (evidence struct {
-	SnapshotSHA256  string            `json:"snapshot_sha256"`
-	DecisionsSHA256 map[string]string `json:"decisions_sha256"`
-	PlanSHA256      string            `json:"plan_sha256"`
-	Revoked         []string          `json:"revoked"`
-	Limited         []string          `json:"limited"`
-	Differences     []string          `json:"differences"`
-},
-) {
-	c.t.Helper()
-	c.at(c.out).must(0, "plan", "-out=plan", "-no-color", "-input=false")
-	c.recertify(code, "prove", c.campaign, "--plan", filepath.Join(c.out, "plan"), "--out", filepath.Join(c.folder, "evidence.json"),
-		"--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"))
-	decodeJSON(c.t, c.read("evidence.json"), &evidence)
-	return evidence
-}
-
-// The plan after a campaign revokes exactly the rejected entries.
-func TestRecertify(t *testing.T) {
-	t.Parallel()
-	c := newCertifying(t, "keep")
-	c.at(c.out).must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
-	c.decide("role-clerk.csv", "authorization acme/p1/a1", "revoke")
-	c.decide("role-approver.csv", "authorization acme/p3/a3", "until 2099-12-31")
-	c.decide("role-desk--enterprise-role-.csv", "enterprise authorization acme/p1/ea1", "revoke")
-	if evidence := c.prove(2); len(evidence.Differences) != 3 {
-		t.Errorf("before the merge: %+v", evidence)
-	}
-	c.recertify(0, "merge", c.campaign, "--dir", c.out)
-	again := func() {
-		t.Helper()
-		if printed := c.recertify(0, "merge", c.campaign, "--dir", c.out); printed != "" {
-			t.Errorf("merged again: %s", printed)
-		}
-	}
-	again()
-	evidence := c.prove(0)
-	if len(evidence.Differences) > 0 || len(evidence.SnapshotSHA256)+len(evidence.PlanSHA256) != 128 ||
-		len(evidence.DecisionsSHA256) < 4 || len(evidence.Limited) != 1 ||
-		!slices.Equal(evidence.Revoked, []string{"authorization acme/p1/a1", "enterprise authorization acme/p1/ea1"}) {
-		t.Errorf("%+v", evidence)
-	}
-	c.at(c.out).must(0, "apply", "-no-color", "plan")
-	again()
-	var state struct {
-		Authorizations           []struct{ ExtID string }
-		EnterpriseAuthorizations []struct{ ExtID string }
-	}
-	decodeJSON(t, c.sim.State(), &state)
-	if len(state.Authorizations) != 3 || len(state.EnterpriseAuthorizations) != 0 ||
-		!strings.Contains(string(c.sim.State()), "2099-12-31T23:59:59") {
-		t.Errorf("%+v", state)
-	}
-	c.at(c.out).must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
-}
-
-// Entries without a decision are revoked if the campaign says so. A grant in HCL is reported with
-// its line, and a plan with additional changes is not a proof.
-func TestRecertify_byHand(t *testing.T) {
-	t.Parallel()
-	c := newCertifying(t, "revoke")
-	c.at(c.out).must(0, "plan", "-out=plan", "-no-color", "-input=false")
-	c.decide("role-clerk.csv", "authorization acme/p1/a1", "keep")
-	c.decide("role-clerk.csv", "authorization acme/p2/a2", "keep")
-	c.decide("role-approver.csv", "authorization acme/p3/a3", "keep")
-	before := c.at(c.out).read("exceptions.yaml")
-	c.decide("role-reader.csv", "authorization acme/p2/a4", "perhaps")
-	printed := c.recertify(1, "merge", c.campaign, "--dir", c.out)
-	if !strings.Contains(printed, "nothing was written: ") || !strings.Contains(printed, "role-reader.csv, line ") ||
-		c.at(c.out).read("exceptions.yaml") != before {
-		t.Errorf("%s", printed)
-	}
-	reader := c.at(c.campaign).read("role-reader.csv")
-	c.at(c.campaign).write("role-reader.csv", strings.Replace(reader, ",perhaps,", ",,", 1))
-	printed = c.recertify(2, "merge", c.campaign, "--dir", c.out, "--plan", filepath.Join(c.out, "plan"),
-		"--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"))
-	if !strings.Contains(printed, "By hand: revoke authorization acme/p2/a4: authorizations.tf, line 1: idm_profile_authorizations.") ||
-		!strings.Contains(printed, "Changed: "+filepath.Join(c.out, "exceptions.yaml")) {
-		t.Errorf("%s", printed)
-	}
-	if evidence := c.prove(2); len(evidence.Differences) != 1 || !strings.Contains(evidence.Differences[0], "acme/p2/a4") {
-		t.Errorf("%+v", evidence)
-	}
 }

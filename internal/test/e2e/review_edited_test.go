@@ -2,11 +2,8 @@ package e2e
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -56,36 +53,6 @@ func withoutAddress(value any, address string) any {
 	return value
 }
 
-// The applied plan must be the reviewed one, and an unknown format is not accepted as a plan.
-func TestReview_anotherPlan(t *testing.T) {
-	t.Parallel()
-	h := newHiding(t)
-	h.plan(`
-resource "idm_unit" "a" {
-  name        = "A"
-  profileless = true
-}
-`)
-	digest := sha256.Sum256([]byte(h.read("hidden.tfplan")))
-	h.review(0, "hidden.tfplan", "--expect-digest", strings.ToUpper(hex.EncodeToString(digest[:])), "--out", "review.md")
-	// Two plans within a second may be identical files, so the other one has a target.
-	h.must(0, "plan", "-no-color", "-target=idm_unit.a", "-out=other.tfplan")
-	if _, complaint := h.review(1, "other.tfplan", "--expect-digest", hex.EncodeToString(digest[:]), "--out",
-		"other.md"); !strings.Contains(complaint, "another plan") {
-		t.Errorf("complained %q", complaint)
-	}
-	if _, err := os.Stat(filepath.Join(h.folder, "other.md")); err == nil {
-		t.Error("a review of the other plan was written")
-	}
-	shown := h.must(0, "show", "-json", "hidden.tfplan")
-	h.write("newer.json", strings.Replace(shown, `"format_version":"1.`, `"format_version":"2.`, 1))
-	if _, complaint := h.review(1, "newer.json"); !strings.Contains(complaint, "below 2.0") {
-		t.Errorf("complained %q", complaint)
-	}
-	h.write("more.json", strings.Replace(shown, `{"format_version"`, `{"quantum_changes":[{"grants":"all"}],"format_version"`, 1))
-	h.review(2, "more.json", "--fail-on", "access", "--out", "review.md")
-}
-
 // The login of the environment is for one service: other services are not called, and their objects
 // get no names.
 func TestReview_namesOfTheOwnServiceOnly(t *testing.T) {
@@ -108,25 +75,5 @@ func TestReview_namesOfTheOwnServiceOnly(t *testing.T) {
 		if named := strings.Contains(f.Text, "Anna"); named != (f.Address == "idm_authorization.here") {
 			t.Errorf("%s: %s", f.Address, f.Text)
 		}
-	}
-}
-
-// One service with two provider configurations, one with its address and one with the address of
-// the environment, is one service.
-func TestReview_oneServiceTwice(t *testing.T) {
-	t.Parallel()
-	h := newHiding(t)
-	h.apply(attackGrant("a", "crm-admin"))
-	other := strings.Replace(attackGrant("b", "crm-admin"), "\n}", "\n  client_global = true\n  provider = idm.there\n}", 1)
-	h.plan("provider \"idm\" {\n  alias = \"there\"\n  base_url = \"" + h.url + "/\"\n}\n" + other)
-	for _, rule := range []string{"access", "gain.global"} {
-		h.review(2, "hidden.tfplan", "--fail-on", rule, "--out", "review.md")
-	}
-	if text := h.read("review.md"); !strings.Contains(text, "1 person is affected: 1 grant changed.") {
-		t.Errorf("one service counts as two:\n%s", text)
-	}
-	h.applied()
-	if got := roles(t, h.sim, "u-anna"); !slices.Contains(got, "crm-admin") {
-		t.Errorf("the reviewed plan granted %q", got)
 	}
 }

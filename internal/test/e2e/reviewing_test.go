@@ -3,49 +3,19 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// reviewing is a workspace with a saved plan that contains everything that a review can show.
-type reviewing struct {
-	*workspace
-	// options are further options of each review.
-	options []string
-}
-
-func newReviewing(t *testing.T) *reviewing {
-	t.Helper()
-	w := newWorkspace(t, "", asAdmin)
-	r := &reviewing{workspace: w}
-	r.configure("before.tf")
-	w.must(0, "apply", "-auto-approve", "-no-color", "-var=note="+noteBefore)
-	w.behindTheBack(http.MethodPatch, "units/lab", `{"location":"Genf"}`)
-	w.behindTheBack(http.MethodPatch, "units/sales/properties/", `{"secretNote":"`+noteByHand+`"}`)
-	w.behindTheBack(http.MethodPost, "profiles/p-carla/authorizations/", `{"roleExtId":"hr-viewer","appGlobal":true}`)
-	r.configure("after.tf")
-	w.must(0, "plan", "-no-color", "-out=reviewed.tfplan", "-var=note="+noteAfter)
-	w.write("reviewed.json", w.must(0, "show", "-json", "reviewed.tfplan"))
-	return r
-}
-
-func (r *reviewing) configure(file string) {
-	r.t.Helper()
-	content, err := os.ReadFile(filepath.Join("testdata", "review", file))
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	r.write("tenant.tf", string(content))
-}
+// reviewing is a workspace with plans to review.
+type reviewing struct{ *workspace }
 
 // review runs the command and checks the exit code.
 func (r *reviewing) review(code int, arguments ...string) (stdout, stderr string) {
 	r.t.Helper()
-	arguments = slices.Concat([]string{"review", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH")}, r.options, arguments)
+	arguments = slices.Concat([]string{"review", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH")}, arguments)
 	stdout, stderr, got := r.companion(r.environment, arguments...)
 	if got != code {
 		r.t.Fatalf("review %s: exit code %d, want %d\n%s%s", strings.Join(arguments, " "), got, code, stdout, stderr)

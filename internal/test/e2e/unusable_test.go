@@ -7,8 +7,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
 // manyTypes are objects of several types, without references, so that each is refreshed by itself.
@@ -74,26 +72,5 @@ func TestUnusableService_isOneError(t *testing.T) {
 		if strings.Count(out, "Error: ") != 1 || !strings.Contains(out, "Error: No such service at the address") || requests.Load() > 4 {
 			t.Errorf("%v: %d requests\n%s", arguments, requests.Load(), out)
 		}
-	}
-}
-
-// When the login fails during an apply, no object is sent after it, and each error says that its
-// object was not changed.
-func TestUnusableService_duringApply(t *testing.T) {
-	t.Parallel()
-	w := newWorkspace(t, manyTypes, "IDM_TOKEN=demo-admin-token")
-	w.must(0, "plan", "-out=p", "-input=false")
-	if err := w.sim.SetFaults(sim.Fault{Kind: "status", Status: 401, Method: "POST"}); err != nil {
-		t.Fatal(err)
-	}
-	out := w.must(1, "apply", "-input=false", "-no-color", "p")
-	posts := 0
-	for _, r := range w.sim.Requests() {
-		if r.Method == http.MethodPost {
-			posts++
-		}
-	}
-	if refused := strings.Count(out, "401 Unauthorized"); posts > 10 || strings.Count(out, "not sent, because") < 10 || refused == 0 {
-		t.Errorf("%d requests were sent:\n%s", posts, out)
 	}
 }

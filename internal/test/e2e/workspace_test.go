@@ -6,12 +6,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -116,8 +116,11 @@ type workspace struct {
 	t           *testing.T
 	folder      string
 	environment []string
-	sim         *sim.Server
-	url         string
+	// sim is the service at the address. A test may replace it before the first request.
+	sim *sim.Server
+	url string
+	// token is that of an administrator.
+	token string
 	// accepted is the file of idmctl drift with the objects that no state contains.
 	accepted string
 	recorder *recorder
@@ -140,9 +143,10 @@ func newWorkspaceAt(t *testing.T, seed []byte, configuration string, environment
 	if err != nil {
 		t.Fatal(err)
 	}
-	service := httptest.NewServer(server)
+	w := &workspace{t: t, folder: t.TempDir(), sim: server, token: "demo-admin-token"}
+	service := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { w.sim.ServeHTTP(rw, r) }))
 	t.Cleanup(service.Close)
-	w := &workspace{t: t, folder: t.TempDir(), sim: server, url: service.URL}
+	w.url = service.URL
 	w.write("main.tf", `terraform {
   required_providers {
     idm = { source = "identity-iac/idm" }
@@ -252,11 +256,7 @@ func (w *workspace) behindTheBack(method, path, body string) {
 		path = "/acme/" + path
 	}
 	request := httptest.NewRequest(method, "http://localhost/core/v1"+path, strings.NewReader(body))
-	token := "demo-admin-token"
-	if slices.Contains(w.environment, "IDM_TOKEN=admin") && !slices.Contains(w.environment, asAdmin) {
-		token = "admin"
-	}
-	request.Header.Set("Authorization", "Bearer "+token)
+	request.Header.Set("Authorization", "Bearer "+w.token)
 	request.Header.Set("Content-Type", "application/json")
 	response := httptest.NewRecorder()
 	w.sim.ServeHTTP(response, request)

@@ -1,0 +1,4 @@
+import {
+  to = idm_client_applications.acme
+  id = "acme"
+}

@@ -1,2 +1,0 @@
-# Commands with a policy of separate duties, and texts of their output.
-
