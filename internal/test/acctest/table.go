@@ -77,6 +77,9 @@ func Table(t testing.TB, file string) (rows []Row) {
 		}
 		rows = append(rows, row)
 	}
+	if len(rows) == 0 {
+		t.Fatalf("%s has no case", file)
+	}
 	return rows
 }
 
