@@ -109,12 +109,12 @@ func TestReviews(t *testing.T) {
 
 // Each script says in its first lines what it decides.
 func TestScripts(t *testing.T) {
-	t.Parallel()
 	plays(t, scripts)
 }
 
 func plays(t *testing.T, folder string) {
 	t.Helper()
+	t.Parallel()
 	eachScript(t, folder, func(t *testing.T, _, script string) {
 		h, temp := newHiding(t), t.TempDir()
 		h.environment = append(h.environment, "TMPDIR="+temp)
