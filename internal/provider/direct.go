@@ -38,10 +38,8 @@ type collectionCall struct {
 	kind   tftypes.Object
 	// err is a value that the protocol does not allow.
 	err error
-	// spellings are the maps of elements in the values of the request, elements the last ones by key, and
-	// types those that they share.
+	// spellings are the maps of elements in the values of the request, and types those that they share.
 	spellings []spelling
-	elements  map[string]spelling
 	types     knownTypes
 }
 
@@ -54,7 +52,7 @@ func (d direct) collection(ctx context.Context, name string, private []byte) *co
 	collectOften()
 	// The framework's values write to its log.
 	c := &collectionCall{ctx: tfsdklog.NewSubsystem(ctx, "framework", tfsdklog.WithLevelFromEnv("TF_LOG_SDK_FRAMEWORK"),
-		tfsdklog.WithRootFields()), elements: map[string]spelling{}, types: knownTypes{}}
+		tfsdklog.WithRootFields()), types: knownTypes{}}
 	for _, construct := range d.provider.parts.Collections {
 		if all := construct(d.provider.single); all.Type == of {
 			c.Collection = all

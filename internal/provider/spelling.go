@@ -12,70 +12,51 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
 )
 
-// spelling is a value of the protocol, as it is encoded and decoded.
+// spelling is a dynamic value of a request, as it is encoded and decoded.
 type spelling struct {
 	encoded []byte
 	value   tftypes.Value
 }
 
-// decode returns a value of the protocol. Equal elements of two values are decoded once.
+// decode returns a value of the protocol.
 func (c *collectionCall) decode(value *tfprotov6.DynamicValue) tftypes.Value {
-	switch {
-	case value == nil:
+	if value == nil {
 		return tftypes.NewValue(c.kind, nil)
-	case len(value.MsgPack) == 0: // A CLI sends no JSON.
+	}
+	var encoded map[string]msgpack.RawMessage
+	// A CLI sends no JSON.
+	if len(value.MsgPack) == 0 || msgpack.Unmarshal(value.MsgPack, &encoded) != nil || encoded == nil {
 		return c.unmarshal(value, c.kind)
 	}
-	return c.decodeMembers(value.MsgPack, c.kind, func(_ string, encoded []byte, of tftypes.Type) tftypes.Value {
-		if !of.Is(tftypes.DynamicPseudoType) {
-			return c.unmarshal(&tfprotov6.DynamicValue{MsgPack: encoded}, of)
-		}
-		for _, known := range c.spellings {
-			if bytes.Equal(known.encoded, encoded) {
-				return known.value
-			}
-		}
-		content, of := c.types.written(encoded)
-		value := c.decodeMembers(content, of, c.decodeElement)
-		c.spellings = append(c.spellings, spelling{encoded, value})
-		return value
-	})
+	attributes := make(map[string]tftypes.Value, len(encoded))
+	for name, content := range encoded {
+		attributes[name] = c.decodeAttribute(content, c.kind.AttributeTypes[name])
+	}
+	return tftypes.NewValue(c.kind, attributes)
 }
 
-// decodeMembers decodes the members of an object or a map, each with a function.
-func (c *collectionCall) decodeMembers(content []byte, of tftypes.Type,
-	decode func(key string, content []byte, of tftypes.Type) tftypes.Value) tftypes.Value {
-	var encoded map[string]msgpack.RawMessage
-	if !of.Is(tftypes.Object{}) && !of.Is(tftypes.Map{}) || msgpack.Unmarshal(content, &encoded) != nil || encoded == nil {
-		return c.unmarshal(&tfprotov6.DynamicValue{MsgPack: content}, of)
+// decodeAttribute decodes an attribute. Equal maps of elements are one value.
+func (c *collectionCall) decodeAttribute(encoded []byte, of tftypes.Type) tftypes.Value {
+	switch {
+	case len(encoded) == 0: // msgpack decodes null so.
+		return tftypes.NewValue(of, nil)
+	case !of.Is(tftypes.DynamicPseudoType):
+		return c.unmarshal(&tfprotov6.DynamicValue{MsgPack: encoded}, of)
 	}
-	members := make(map[string]tftypes.Value, len(encoded))
-	for key, content := range encoded {
-		if is := elementType(of, key); len(content) == 0 { // msgpack decodes null so.
-			members[key] = tftypes.NewValue(is, nil)
-		} else {
-			members[key] = decode(key, content, is)
+	for _, known := range c.spellings {
+		if bytes.Equal(known.encoded, encoded) {
+			return known.value
 		}
 	}
-	return tftypes.NewValue(of, members)
-}
-
-// decodeElement decodes an element, unless another value has the same.
-func (c *collectionCall) decodeElement(key string, content []byte, of tftypes.Type) tftypes.Value {
-	known, has := c.elements[key]
-	if !has || !bytes.Equal(known.encoded, content) || !known.value.Type().Equal(of) {
-		known = spelling{content, c.unmarshal(&tfprotov6.DynamicValue{MsgPack: content}, of)}
-		c.elements[key] = known
+	content := encoded
+	var parts []msgpack.RawMessage
+	var kind []byte
+	if msgpack.Unmarshal(encoded, &parts) == nil && len(parts) == 2 && msgpack.Unmarshal(parts[0], &kind) == nil {
+		content, of = parts[1], c.types.parse(kind)
 	}
-	return known.value
-}
-
-// elementType returns the type of an element of an object or a map.
-func elementType(of tftypes.Type, key string) tftypes.Type {
-	if object, ok := of.(tftypes.Object); ok {
-		return object.AttributeTypes[key]
-	}
-	return of.(tftypes.Map).ElementType //nolint:forcetypeassert // It is an object or a map.
+	value := c.unmarshal(&tfprotov6.DynamicValue{MsgPack: content}, of)
+	c.spellings = append(c.spellings, spelling{encoded, value})
+	return value
 }
 
 func (c *collectionCall) unmarshal(value *tfprotov6.DynamicValue, of tftypes.Type) tftypes.Value {
@@ -86,45 +67,28 @@ func (c *collectionCall) unmarshal(value *tfprotov6.DynamicValue, of tftypes.Typ
 	return decoded
 }
 
-// written returns the content of a dynamic value and its type, which equal parts share: thousands of
-// elements have the same type. A value without a type stays as it is.
-func (k knownTypes) written(encoded []byte) (content []byte, of tftypes.Type) {
-	var parts []msgpack.RawMessage
-	var text []byte
-	if msgpack.Unmarshal(encoded, &parts) != nil || len(parts) != 2 || msgpack.Unmarshal(parts[0], &text) != nil {
-		return encoded, tftypes.DynamicPseudoType
-	}
-	of, err := k.parse(text)
-	if err != nil {
-		return encoded, tftypes.DynamicPseudoType
-	}
-	return parts[1], of
-}
-
-// knownTypes are types by their JSON form.
+// knownTypes are types by their JSON form. Thousands of elements have the same type.
 type knownTypes map[string]tftypes.Type
 
-func (k knownTypes) parse(text []byte) (tftypes.Type, error) {
+// parse returns a type; for a malformed one that of any value, which no content has.
+func (k knownTypes) parse(text []byte) tftypes.Type {
 	if known := k[string(text)]; known != nil {
-		return known, nil
+		return known
 	}
 	var parts []json.RawMessage
 	var attributes map[string]json.RawMessage
-	var of tftypes.Type
-	var err error
+	var of tftypes.Type = tftypes.DynamicPseudoType
 	if json.Unmarshal(text, &parts) == nil && len(parts) == 2 && json.Unmarshal(parts[1], &attributes) == nil {
 		object := tftypes.Object{AttributeTypes: make(map[string]tftypes.Type, len(attributes))}
 		for name, attribute := range attributes {
-			if object.AttributeTypes[name], err = k.parse(attribute); err != nil {
-				return nil, err
-			}
+			object.AttributeTypes[name] = k.parse(attribute)
 		}
 		of = object
-	} else if of, err = tftypes.ParseJSONType(text); err != nil { //nolint:staticcheck // It has no other home.
-		return nil, err
+	} else if simple, err := tftypes.ParseJSONType(text); err == nil { //nolint:staticcheck // It has no other home.
+		of = simple
 	}
 	k[string(text)] = of
-	return of, nil
+	return of
 }
 
 // encode returns a value for the protocol. Decoded elements keep their encoding.

@@ -47,7 +47,7 @@ func (t Type) typedLike(written, other, otherTyped tftypes.Value) tftypes.Value 
 	knownTyped, _ := Members(otherTyped)
 	typed := make(map[string]tftypes.Value, len(elements))
 	for key, element := range elements {
-		if Identical(known[key], element) {
+		if known[key].Equal(element) {
 			typed[key] = knownTyped[key]
 			continue
 		}

@@ -93,8 +93,8 @@ func textOf(value tftypes.Value) (known string) {
 
 // integer returns a known whole number.
 func integer(value tftypes.Value) (int, bool) {
-	var number big.Float
-	if value.Type() == nil || value.IsNull() || !value.IsKnown() || value.As(&number) != nil {
+	var number *big.Float
+	if value.As(&number) != nil || number == nil {
 		return 0, false
 	}
 	whole, _ := number.Int64()

@@ -9,11 +9,11 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -167,16 +167,15 @@ func levels(steps []*step) (levels [][]*step) {
 
 // each runs work for all steps, several at a time.
 func (c *Collection) each(steps []*step, work func(*step)) {
-	var group sync.WaitGroup
-	free := make(chan struct{}, workers)
+	var group errgroup.Group
+	group.SetLimit(workers)
 	for _, s := range steps {
-		free <- struct{}{}
-		group.Go(func() {
-			defer func() { <-free }()
+		group.Go(func() error {
 			work(s)
+			return nil
 		})
 	}
-	group.Wait()
+	_ = group.Wait() // Steps hold their errors.
 }
 
 // applySteps carries out the changes. It continues after a failure, and repeats what the service has
