@@ -66,7 +66,7 @@ func (o OwnedProperties) Values() map[string]string {
 // for each name that is no longer owned. A value that was unknown in the plan and is now empty is
 // an error at its path.
 func (o OwnedProperties) PatchFrom(state OwnedProperties) (map[string]string, diag.Diagnostics) {
-	diags := o.check()
+	diags := o.Check()
 	want, have := o.Values(), state.Values()
 	patch := map[string]string{}
 	for name, value := range want {
@@ -256,8 +256,8 @@ func (o OwnedProperties) Remaining(values map[string]string) diag.Diagnostics {
 	return diags
 }
 
-// check refuses empty values and names, and names that are in both maps.
-func (o OwnedProperties) check() diag.Diagnostics {
+// Check refuses empty values and names, and names that are in both maps.
+func (o OwnedProperties) Check() diag.Diagnostics {
 	diags := checkOwned(path.Root(propertiesName), o.Properties.Elements())
 	diags.Append(checkOwned(path.Root(sensitivePropertiesName), o.SensitiveProperties.Elements())...)
 	for _, name := range slices.Sorted(maps.Keys(o.Properties.Elements())) {

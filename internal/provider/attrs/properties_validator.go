@@ -27,7 +27,7 @@ func (v ownedNames) ValidateMap(ctx context.Context, req validator.MapRequest, r
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(o.check()...)
+	resp.Diagnostics.Append(o.Check()...)
 	if o.Properties.IsUnknown() || o.SensitiveProperties.IsUnknown() {
 		return
 	}

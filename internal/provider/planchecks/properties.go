@@ -197,13 +197,18 @@ func (r *Run) HideSecrets(ctx context.Context, client string, scopes []string, b
 	return err
 }
 
-// checkProperties refuses a key in `properties` that is defined as encrypted, because the plan would
+// checkProperties refuses properties that Check refuses, a key in `properties` that is defined as encrypted, because the plan would
 // show its value, and a new value for a read-only property. It compares other new values with their
 // definitions, if they can be read.
 func (p *Planned) checkProperties() {
 	client := p.Text(clientPart)
 	if p.of.PropertyScopes == nil || p.removed() || client == "" {
 		return
+	}
+	if !p.unchanged {
+		properties, _ := p.after("properties").(types.Map)
+		sensitive, _ := p.after("sensitive_properties").(types.Map)
+		p.Append(attrs.OwnedProperties{Properties: properties, SensitiveProperties: sensitive}.Check())
 	}
 	p.refusePlaintext(client)
 	read, err := p.run.readDefinitions(p.ctx, client)

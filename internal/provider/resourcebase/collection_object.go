@@ -8,10 +8,8 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -159,31 +157,14 @@ func (m *managed) config(of object) tfsdk.Config {
 // check plans a change. replaced is the id of an object that is deleted before this one is created.
 func (m *managed) check(ctx context.Context, before, after object, replaced string) diag.Diagnostics {
 	req := resource.ModifyPlanRequest{Config: m.config(after), State: m.state(before), Plan: m.plan(after)}
-	diags := m.validate(ctx, req.Config)
 	req.Private = private(ctx, req.Private, before)
-	if replaced != "" {
-		diags.Append(put(ctx, req.Private, predecessorKey, replaced)...)
-	}
 	identity := m.identity
 	resp := resource.ModifyPlanResponse{Plan: req.Plan, Identity: &identity, Private: req.Private}
-	if m.ModifyPlan(ctx, req, &resp); !diags.HasError() {
-		diags.Append(resp.Diagnostics...)
+	if replaced != "" {
+		resp.Diagnostics.Append(put(ctx, req.Private, predecessorKey, replaced)...)
 	}
-	return diags
-}
-
-// validate runs the validators that compare the two maps of properties with each other.
-func (m *managed) validate(ctx context.Context, config tfsdk.Config) (diags diag.Diagnostics) {
-	const properties = "properties"
-	checked, _ := m.schema.Attributes[properties].(schema.MapAttribute)
-	for _, check := range checked.Validators {
-		var resp validator.MapResponse
-		if !config.Raw.IsNull() {
-			check.ValidateMap(ctx, validator.MapRequest{Path: path.Root(properties), Config: config}, &resp)
-		}
-		diags.Append(resp.Diagnostics...)
-	}
-	return diags
+	m.ModifyPlan(ctx, req, &resp)
+	return resp.Diagnostics
 }
 
 // call returns what a method makes of an object. A value that equals like is like, which has its
