@@ -200,23 +200,17 @@ func (a *API) PropertyDefinition(ctx context.Context, id int64) (PropertyDefinit
 	return a.oneDefinition(ctx, id, a.definition(http.MethodGet, id))
 }
 
-// CreatePropertyDefinition creates a property definition and returns its number: POST
-// /core/v1/properties of later releases, permission PropertyCreate. rest.ErrDuplicate when the name
-// is taken in this scope and client, rest.ErrNoRecord when the client or application does not
-// exist.
-func (a *API) CreatePropertyDefinition(ctx context.Context, definition PropertyDefinitionInput) (int64, error) {
+// CreatePropertyDefinition creates a property definition: POST /core/v1/properties of later
+// releases, permission PropertyCreate. rest.ErrDuplicate when the name is taken in this scope and
+// client, rest.ErrNoRecord when the client or application does not exist.
+func (a *API) CreatePropertyDefinition(ctx context.Context, definition PropertyDefinitionInput) error {
 	definition.Type, definition.Scope = strings.ToUpper(definition.Type), LaterPropertyScope(definition.Scope)
-	request := a.core(http.MethodPost, "properties").Body(definition)
-	extID, created, err := rest.CreateWithBody[PropertyDefinition](ctx, a.c, request)
-	if created.PropertyID != 0 {
-		// The reference does not document whether the body or the Location contains the number.
-		return created.PropertyID, nil
+	_, err := rest.Create(ctx, a.c, a.core(http.MethodPost, "properties").Body(definition))
+	// The reference does not document whether the Location contains the number. A search finds it.
+	if _, unnamed := errors.AsType[*rest.LocationError](err); unnamed {
+		return nil
 	}
-	id, unreadable := strconv.ParseInt(extID, 10, 64)
-	if extID != "" && unreadable != nil {
-		return 0, errors.Join(err, a.c.NewBadResponseError(request, "a Location that does not end in the number of a property definition"))
-	}
-	return id, err
+	return err
 }
 
 // UpdatePropertyDefinition changes a property definition and returns it:

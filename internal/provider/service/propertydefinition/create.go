@@ -7,15 +7,14 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
-// create creates the definition, which is unique for its key, and records its number. After a lost
-// response it searches by the key.
+// create creates the definition, which is unique for its key. After a lost response it searches by
+// the key.
 func (r *definitionResource) create(ctx context.Context, plan tfsdk.Plan, m *model) error {
 	key := m.KeyValues()
 	last := key[len(key)-1]
@@ -24,35 +23,18 @@ func (r *definitionResource) create(ctx context.Context, plan tfsdk.Plan, m *mod
 		// The service assigns the number of a definition, and any caller can create one with this key.
 		Unprovable: true,
 		Post: func() (string, error) {
-			number, err := r.API.CreatePropertyDefinition(ctx, m.create())
-			m.PropertyID = types.Int64Null()
-			if number != 0 {
-				m.PropertyID = types.Int64Value(number)
-			}
-			return last, err
+			return last, r.API.CreatePropertyDefinition(ctx, m.create())
 		},
 		Get: func(string) (any, error) {
 			made := *m
 			definition, err := r.search(ctx, m)
 			if err == nil {
 				made.read(definition)
-				m.PropertyID = made.PropertyID
 			}
 			return &made, err
 		},
 	})
 	return err
-}
-
-// created reads the definition with the number in the response to its create. It searches for the
-// key if the response had no number, or named another definition.
-func (r *definitionResource) created(ctx context.Context, m *model, number types.Int64) (idm.PropertyDefinition, error) {
-	if !number.IsNull() {
-		if definition, err := r.API.PropertyDefinition(ctx, number.ValueInt64()); err == nil && m.is(definition) {
-			return definition, nil
-		}
-	}
-	return r.search(ctx, m)
 }
 
 // notCreated explains why a definition was not created. It offers to import an existing one.

@@ -53,14 +53,12 @@ func (r *definitionResource) Create(ctx context.Context, req resource.CreateRequ
 		resp.Diagnostics.Append(r.notCreated(&plan, err))
 		return
 	}
-	number := plan.PropertyID
-	plan.PropertyID = types.Int64Null() // The response may name another definition.
 	to := resourcebase.CreateState(resp)
 	resp.Diagnostics.Append(r.SaveKey(ctx, to, &plan)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	definition, err := r.created(ctx, &plan, number)
+	definition, err := r.search(ctx, &plan)
 	if err != nil {
 		resp.Diagnostics.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
 		return
