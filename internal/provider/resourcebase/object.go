@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
@@ -191,9 +190,6 @@ func (r *Object[M, T, I, P]) UpdateTo(ctx context.Context, to ResponseState, upd
 	version := update.Version()
 	if Changes(plan.PatchFrom(state, state)) {
 		remote, err := r.SendPatch(ctx, update, plan, state)
-		if errors.Is(err, idm.ErrNoRecord) && r.Type.Class == objecttype.Grant && r.Writes.Declared(state.OwnerLock()) {
-			remote, err = r.grantAgain(ctx, update, plan)
-		}
 		if err != nil {
 			return diag.Diagnostics{r.notUpdated(ctx, "update", plan, state, err)}
 		}
@@ -205,15 +201,6 @@ func (r *Object[M, T, I, P]) UpdateTo(ctx context.Context, to ResponseState, upd
 	diags := r.Save(ctx, to, state, version)
 	diags.Append(VerifyUpdate(ctx, update, to)...)
 	return diags
-}
-
-// grantAgain creates a grant that its profile has lost, because this run replaced the profile.
-func (r *Object[M, T, I, P]) grantAgain(ctx context.Context, update write.Update, plan P) (remote T, err error) {
-	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(plan), update.Desired(), r.CreateOps(ctx, plan))
-	if err != nil {
-		return remote, err
-	}
-	return r.Calls.Get(ctx, r.API, plan.Place(), extID)
 }
 
 // localModel is a model with attributes that only the provider uses.

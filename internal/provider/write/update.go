@@ -31,9 +31,6 @@ type Update struct {
 // freshVersion is the version of an object that was not changed since its creation.
 const freshVersion = 1
 
-// Desired is the plan of the update.
-func (u Update) Desired() tfsdk.Plan { return u.desired }
-
 // Update returns the update of the locked object. version is the one that the plan was made from,
 // or 0 if it is unknown: the object is then read and compared before the PATCH.
 func (l *Lock) Update(base tfsdk.State, desired tfsdk.Plan, version int64) Update {
