@@ -10,8 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -26,7 +24,6 @@ func Collection(own map[string]schema.Attribute) map[string]schema.Attribute {
 			Optional: true, Computed: true, Validators: externalID(),
 			MarkdownDescription: "External ID of the client (tenant). Defaults to the provider's `client_ext_id`. It cannot be " +
 				"changed: a collection does not move to another client.",
-			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 		},
 		"ext_ids": schema.MapAttribute{
 			Computed: true, ElementType: types.StringType,

@@ -166,12 +166,11 @@ func (c *Collection) PlanElements(ctx context.Context, call *CollectionCall) {
 	call.Plan.Raw = tftypes.NewValue(call.Plan.Raw.Type(), values)
 }
 
-// planClient sets the client of the collection: the provider's default for a new one, and the
-// recorded one otherwise. A collection never moves to another client, because that would delete all
+// planClient sets the client of a new collection to the provider's default. An existing one keeps its
+// client, which a CLI proposes. A collection never moves to another client, because that would delete all
 // its objects.
 func (c *Collection) planClient(call *CollectionCall) {
-	given, recorded, at := memberOf(call.Config.Raw, clientPart), memberOf(call.State.Raw, clientPart), path.Root(clientPart)
-	before := textOf(recorded)
+	given, before, at := memberOf(call.Config.Raw, clientPart), textOf(memberOf(call.State.Raw, clientPart)), path.Root(clientPart)
 	switch {
 	case call.Plan.Raw.IsNull(), before == "" && !given.IsNull():
 	case before == "":
@@ -182,8 +181,7 @@ func (c *Collection) planClient(call *CollectionCall) {
 				"remain there; the provider's default is now %q. To keep them without this warning, set client_ext_id = %[1]q.", before,
 				c.ClientExtID))
 		}
-		call.Plan.Raw = with(call.Plan.Raw, clientPart, recorded)
-	case !given.IsKnown() || textOf(given) != before:
+	case textOf(given) != before:
 		call.Diags.AddAttributeError(at, "Another client", fmt.Sprintf("The %s has its objects in client %q, and a collection "+
 			"does not move to another client: it would delete all of them. Declare a second %s for the other client. To let these "+
 			"objects go, use a `removed` block with destroy = false; to delete them, destroy this one.", c.Type.Title, before, c.Type.Title))

@@ -169,9 +169,9 @@ func (c *Collection) ImportState(ctx context.Context, req resource.ImportStateRe
 	client, list, ok := strings.Cut(req.ID, "/")
 	key, err := objecttype.Key{clientPart}.Parse(client)
 	named, many := strings.CutSuffix("/"+list, "/**")
-	ids, tops, form := map[string]string{}, 0, "the client and all its "+c.Type.Single().Plural+" (client/**)"
+	ids, tops := map[string]string{}, 0
 	if c.above() != "" {
-		tops, form = 1, "one external ID with everything below it (client/ext_id/**)"
+		tops = 1
 	}
 	if named != "" {
 		for part := range strings.SplitSeq(named[1:], ",") {
@@ -189,8 +189,8 @@ func (c *Collection) ImportState(ctx context.Context, req resource.ImportStateRe
 	if err != nil || !ok || many && len(ids) != tops {
 		resp.Diagnostics.AddError("Could not import "+c.Type.Title, fmt.Sprintf("The import ID %q is malformed. It is the client, a "+
 			"slash, and the external IDs of the elements, separated by commas (client/ext_id,ext_id), each after its key if that differs "+
-			"(client/key=ext_id), or %s. In an external ID, %% is written as %%25, / as %%2F, a comma as %%2C, = as %%3D and * as %%2A.",
-			req.ID, form))
+			"(client/key=ext_id). Users and profiles can also be all of the client (client/**), and units one with everything below it "+
+			"(client/ext_id/**). In an external ID, %% is written as %%25, / as %%2F, a comma as %%2C, = as %%3D and * as %%2A.", req.ID))
 		return
 	}
 	if many {

@@ -65,19 +65,12 @@ func (r *userResource) remaining(ctx context.Context, state *model, refused erro
 		return nil
 	}
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
-	var left []string
-	for profile, err := range idm.Readable(idm.ProfileOps.List(ctx, r.API, idm.Under(client, extID))) {
-		if err != nil {
-			break
-		}
-		left = append(left, fmt.Sprintf("profile %q", profile.ExtID))
-	}
-	for credential, err := range idm.Readable(r.API.UserCredentials(ctx, client, extID)) {
-		if err != nil {
-			break
-		}
-		left = append(left, fmt.Sprintf("credential %q (%s)", credential.ExtID, credential.Type))
-	}
+	left := slices.Collect(resourcebase.Dependents(idm.ProfileOps.List(ctx, r.API, idm.Under(client, extID)), func(p idm.Profile) string {
+		return fmt.Sprintf("profile %q", p.ExtID)
+	}))
+	left = slices.AppendSeq(left, resourcebase.Dependents(r.API.UserCredentials(ctx, client, extID), func(c idm.Credential) string {
+		return fmt.Sprintf("credential %q (%s)", c.ExtID, c.Type)
+	}))
 	if len(left) == 0 {
 		return nil
 	}
