@@ -48,6 +48,21 @@ func TestRules_effects(t *testing.T) {
 				authorization("p-eva", "reader", "ext_id", "3"))},
 			rules: []string{"property", "access", "loss"}, withFacts: true,
 		},
+		"a definition whose values may limit grants": {
+			changes: []plan.Change{object("idm_property_definition.d", plan.Delete, values("scope", "PROFILE_FOR_APPLICATION_GLOBAL",
+				"name", "limit"), nil)},
+			rules: []string{"property.delete", "property.values", "access", "loss"}, withFacts: true,
+		},
+		"an allowed value that may limit grants": {
+			changes: []plan.Change{object("idm_property_definition.d", plan.Update, values("name", "limit", "allowed_values", []any{"1", "2"}),
+				values("name", "limit", "allowed_values", []any{"2"}))},
+			rules: []string{"property.values", "access", "loss"}, clear: []string{"property.delete"}, withFacts: true,
+		},
+		"one more allowed value": {
+			changes: []plan.Change{object("idm_property_definition.d", plan.Update, values("name", "limit", "allowed_values", []any{"1"}),
+				values("name", "limit", "allowed_values", []any{"1", "2"}))},
+			rules: []string{"cosmetic.attribute"}, clear: []string{"access", "loss"}, withFacts: true,
+		},
 		"a grant of a profile that exists only later": {
 			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, authorization("p-later", "admin", "ext_id", "9"))},
 			rules:   []string{"fails", "incomplete.unproven", "access"}, withFacts: true,
