@@ -39,8 +39,12 @@ func (c Change) Differences() []Difference {
 // differences visits the leaves that differ, in order.
 func differences(path []string, before, after any, visit func(Difference)) {
 	if wasMap, becomesMap := Object(before), Object(after); collections(before, after, wasMap != nil, becomesMap != nil) {
+		differs := false
 		for _, name := range Keys(wasMap, becomesMap) {
-			differences(append(slices.Clone(path), name), wasMap[name], becomesMap[name], visit)
+			differences(append(slices.Clone(path), name), wasMap[name], becomesMap[name], func(d Difference) { differs = true; visit(d) })
+		}
+		if len(path) == elementDepth && !differs && (before == nil) != (after == nil) {
+			visit(Difference{path, emptied(before), emptied(after)}) // All that the element sets is null.
 		}
 		return
 	}
@@ -55,6 +59,17 @@ func differences(path []string, before, after any, visit func(Difference)) {
 	if changed(before, after) {
 		visit(Difference{Path: path, Before: before, After: after})
 	}
+}
+
+// elementDepth is the length of the path of an element of an attribute.
+const elementDepth = 2
+
+// emptied returns an empty object in place of one.
+func emptied(value any) any {
+	if value == nil {
+		return nil
+	}
+	return map[string]any{}
 }
 
 // collections reports whether both values are collections, or one is a non-empty collection and the

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"maps"
 	"reflect"
 	"slices"
@@ -137,7 +138,7 @@ func kindOf(row *objecttype.Type) kind {
 	case objecttype.Credential:
 		k.id, k.of = "ext_id", row.RefTo(row.Owner)
 	case objecttype.Properties:
-		k.noun = "properties of " + anyOf(row.Owner)
+		k.noun = "properties" + ofOwner(row)
 		k.of = row.Key[len(row.Key)-2]
 	case objecttype.Grant, objecttype.Set:
 		k.giving(row)
@@ -173,24 +174,28 @@ func (k *kind) giving(row *objecttype.Type) {
 
 // grantNoun returns the noun for a type that gives something, with its holder.
 func grantNoun(row *objecttype.Type) string {
-	single, plural := row, row.Class == objecttype.Set
-	if plural {
-		single = row.Single()
-	}
-	noun, holder := objecttype.ByName(row.Gives.What), "client"
-	if row.Owner != "" {
-		holder = row.Owner
-	}
-	switch {
-	case single.Collection != "" && !plural:
+	what := objecttype.ByName(row.Gives.What)
+	switch set := row.Class == objecttype.Set; {
+	case set && row.Single().Collection != "":
+		return row.Single().Plural + ofOwner(row)
+	case set:
+		return what.Plural + ofOwner(row)
+	case row.Collection != "":
 		return row.Title
-	case single.Collection != "":
-		noun = single
 	}
-	if plural {
-		return noun.Plural + " of " + anyOf(holder)
+	return what.Title + ofOwner(row)
+}
+
+// ofOwner names the type of the owner of objects; "" if their label names the profile or the user.
+func ofOwner(row *objecttype.Type) string {
+	if row.Owner == objecttype.Profile.Name || row.Owner == objecttype.User.Name {
+		return ""
 	}
-	return noun.Title + " of " + anyOf(holder)
+	title := objecttype.ByName(cmp.Or(row.Owner, objecttype.Client.Name)).Title
+	if strings.ContainsRune("ae", rune(title[0])) {
+		return " of an " + title
+	}
+	return " of a " + title
 }
 
 // attributeOf returns an attribute with rules. For a validity, and a state with two rules, the
@@ -234,15 +239,6 @@ func definitions() kind {
 	k.attributes["property_id"] = attribute{key: true}
 	k.attributes["allowed_values"] = attribute{rules: k.attributes["allowed_values"].rules, which: valueRules}
 	return k
-}
-
-// anyOf returns the title of a type with its article.
-func anyOf(name string) string {
-	title := objecttype.ByName(name).Title
-	if strings.ContainsRune("ae", rune(title[0])) {
-		return "an " + title
-	}
-	return "a " + title
 }
 
 // namedKind returns the kind of the objects of a type; 0 for a type whose objects have no names.
