@@ -26,6 +26,7 @@ func elements(c Change) []Change {
 	}
 	var all []Change
 	recorded, refreshed := elementRecords(c.Recorded), elementRecords(c.Refreshed)
+	replaced := map[string]bool{}
 	for _, kind := range append([]*objecttype.Type{of.Single()}, of.Parts()...) {
 		before, readable := elementsOf(of, kind, c.Before)
 		after, alsoReadable := elementsOf(of, kind, c.After)
@@ -33,7 +34,11 @@ func elements(c Change) []Change {
 			return []Change{c}
 		}
 		for _, id := range Keys(before, after) {
+			replaced[id] = replaced[id] || kind == of.Single() && replaces(of, before[id].values, after[id].values)
 			one := elementChange(c, of, before[id], after[id])
+			if one.Before != nil && one.After != nil && replaced[id] {
+				one.Action = Replace
+			}
 			one.Recorded, one.Refreshed = recorded.of(before[id].key, kind), refreshed.of(before[id].key, kind)
 			if kind != of.Single() {
 				one = partChange(one, kind, c.After)
@@ -163,6 +168,14 @@ func partChange(c Change, kind *objecttype.Type, collection Values) Change {
 	return c
 }
 
+// replaces reports whether the update of a collection deletes an element and creates it again, because
+// an argument changes that no operation of the service can change.
+func replaces(of *objecttype.Type, before, after Values) bool {
+	return slices.ContainsFunc(of.Single().Fixed, func(name string) bool {
+		return before[name] != nil && after[name] != nil && !isUnknown(after[name]) && changed(before[name], after[name])
+	})
+}
+
 func containsID(ids Values, extID string) bool {
 	for _, id := range ids {
 		if id == extID {
@@ -172,8 +185,7 @@ func containsID(ids Values, extID string) bool {
 	return false
 }
 
-// settings returns the change of what the collection itself has, such as a raised limit of removals:
-// no reader of changes knows its type, so that it is a finding.
+// settings returns the change of what the collection itself has, such as a raised limit of removals.
 func settings(c Change) []Change {
 	only := func(values Values) Values {
 		own := maps.Clone(values)

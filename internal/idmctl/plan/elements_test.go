@@ -147,6 +147,31 @@ func TestElements_parts(t *testing.T) {
 	}
 }
 
+// An element whose new value requires a replacement is replaced with what it has.
+func TestElements_replaced(t *testing.T) {
+	of := func(user string, more map[string]any) Values {
+		a := map[string]any{"user_ext_id": user, "authorizations": map[string]any{"r": map[string]any{}}}
+		maps.Copy(a, more)
+		return Values{"client_ext_id": "acme", "profiles": map[string]any{"a": a}, "ext_ids": map[string]any{"a": "a"}}
+	}
+	for name, test := range map[string]struct {
+		after Values
+		want  Action
+	}{
+		"another user": {of("eva", nil), Replace},
+		"another name": {of("ben", map[string]any{"name": "A"}), Update},
+	} {
+		changes := elements(Change{Address: "idm_profiles.x", Type: "idm_profiles", Action: Update, Before: of("ben", nil), After: test.after})
+		grants := test.want
+		if grants == Update {
+			grants = NoOp
+		}
+		if len(changes) != 2 || changes[0].Action != test.want || changes[1].Action != grants {
+			t.Errorf("%s: %v", name, changes)
+		}
+	}
+}
+
 // Only the encrypted properties that differ are a change, and no value of them is shown.
 func TestElements_secrets(t *testing.T) {
 	users := func(pins map[string]any) map[string]any {

@@ -2,6 +2,7 @@ package review_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
@@ -40,6 +41,29 @@ func TestAdopt(t *testing.T) {
 		}
 		if slices.Contains(broken, "fails") {
 			t.Errorf("%s: fails: %q", name, lines(r))
+		}
+	}
+}
+
+// The settings of a collection are no unknown change: what they permit is a change of an element.
+func TestSettings(t *testing.T) {
+	for name, test := range map[string]struct {
+		before, after plan.Values
+		text          string
+		want, dont    []string
+	}{
+		"a limit": {plan.Values{"max_removals": 5}, plan.Values{"max_removals": 50}, "idm_unit_tree.t: max_removals changes from 5 to 50",
+			[]string{"loss"}, []string{"access", "incomplete"}},
+		"adopted keys": {plan.Values{"adopt": []any{"a"}}, plan.Values{}, `idm_unit_tree.t: adopt changes from ["a"] to none`,
+			[]string{"import"}, []string{"access", "loss", "incomplete"}},
+		"hidden units": {plan.Values{"units": plan.Masked{}}, plan.Values{"units": plan.Masked{Changed: true}},
+			"the units of idm_unit_tree.t are sensitive or not known yet", []string{"access", "loss", "incomplete"}, nil},
+	} {
+		r, broken := reviewed(t, true, object("idm_unit_tree.t", plan.Update, test.before, test.after))
+		missing := slices.DeleteFunc(test.want, func(name string) bool { return slices.Contains(broken, name) })
+		wrong := slices.DeleteFunc(test.dont, func(name string) bool { return !slices.Contains(broken, name) })
+		if text := r.Document().Text(0); len(missing)+len(wrong) > 0 || !strings.Contains(text, test.text) {
+			t.Errorf("%s: breaks %q, not %q: %s", name, wrong, missing, text)
 		}
 	}
 }

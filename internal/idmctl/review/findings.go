@@ -1,6 +1,7 @@
 package review
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -64,11 +65,7 @@ func (x *analysis) objects(shared map[*entry][]sharedChange) outcome {
 		}
 		first := len(found.findings)
 		if _, known := kinds[e.Type]; !known {
-			why := "this version does not know the type " + e.Type
-			if of := objecttype.ByTypeName(e.Type); of != nil && of.Class == objecttype.Collection {
-				why = "the " + of.Elements + " of " + e.Address + " are sensitive or not known yet"
-			}
-			found.add(x.finding(e, e.Address+" is "+verbs[e.Action]+", and "+why, rule.IncompleteUnreadable))
+			found.add(x.otherType(e))
 			continue
 		}
 		found.add(x.action(e, shared[e]))
@@ -83,6 +80,35 @@ func (x *analysis) objects(shared map[*entry][]sharedChange) outcome {
 			if s.text != "" {
 				found.add(x.withHolders(x.finding(e, s.text, s.rules...), shared[e][i:]))
 			}
+		}
+	}
+	return found
+}
+
+// otherType finds the change of an object without a kind: the settings of a collection, one whose
+// elements are hidden, or an object of an unknown type.
+func (x *analysis) otherType(e *entry) outcome {
+	why, of := "this version does not know the type "+e.Type, objecttype.ByTypeName(e.Type)
+	if of != nil && of.Class == objecttype.Collection {
+		if _, elements := e.After[of.Elements]; e.After != nil && !elements {
+			return x.settings(e)
+		}
+		why = "the " + of.Elements + " of " + e.Address + " are sensitive or not known yet"
+	}
+	return x.finding(e, e.Address+" is "+verbs[e.Action]+", and "+why, rule.IncompleteUnreadable)
+}
+
+// settings finds the changed settings of a collection. The elements that it adopts or removes have
+// findings of their own.
+func (x *analysis) settings(e *entry) outcome {
+	var found outcome
+	for _, setting := range []struct{ name, effect, rule string }{
+		{"adopt", "objects that exist may be taken over", rule.Import},
+		{"max_removals", "it limits how many objects one plan removes", rule.Loss},
+	} {
+		if before, after := e.Before[setting.name], e.After[setting.name]; !constantValue(before, after) {
+			found.add(x.finding(e, fmt.Sprintf("%s: %s changes from %s to %s: %s", e.Address, setting.name, shown(before), shown(after),
+				setting.effect), setting.rule))
 		}
 	}
 	return found
