@@ -107,6 +107,16 @@ func TestSearch_staleValues(t *testing.T) {
 			"parent_unit_ext_id": "other"}),
 		"a parameter of a policy": held("idm_policy", "acme/pol", plan.Values{"client_ext_id": "acme", "ext_id": "pol",
 			"parameters": map[string]any{"minLength": "20"}}),
+		"a credential of a person": held("idm_kerberos_credential", "acme/u/k", plan.Values{"client_ext_id": "acme", "user_ext_id": "u",
+			"ext_id": "k", "state_name": "disabled"}),
+		"a property of a unit": held("idm_unit_properties", "acme/hq", plan.Values{"client_ext_id": "acme", "unit_ext_id": "hq",
+			"properties": map[string]any{"limit": "1"}}),
+		"a property of a user": held("idm_user_properties", "acme/u", plan.Values{"client_ext_id": "acme", "user_ext_id": "u",
+			"properties": map[string]any{"level": "1"}}),
+		"the values of a definition": held("idm_property_definition", "UNIT_GLOBAL/limit/acme", plan.Values{"client_ext_id": "acme",
+			"scope": "UNIT_GLOBAL", "name": "limit", "allowed_values": []any{"1"}}),
+		"who may change a property": held("idm_property_definition", "UNIT_GLOBAL/limit/acme", plan.Values{"client_ext_id": "acme",
+			"scope": "UNIT_GLOBAL", "name": "limit", "allowed_values": []any{"1", "2"}, "access_modify": "OFF"}),
 		"the default policy": held("idm_policy", "acme/pol", plan.Values{"client_ext_id": "acme", "ext_id": "pol", "default_policy": true}),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -114,6 +124,12 @@ func TestSearch_staleValues(t *testing.T) {
 			seed["applications"][0]["url"] = "https://by-hand.example"
 			seed["policies"] = []object{{"clientExtId": "acme", "extId": "pol", "name": "Passwords", "policyType": "PwdPolicy",
 				"parameters": object{"minLength": "4"}, "defaultPolicy": false}}
+			seed["credentials"] = []object{{"clientExtId": "acme", "userExtId": "u", "extId": "k", "type": "Kerberos", "stateName": "active",
+				"kerberosId": "u@x"}}
+			seed["propertyDefinitions"] = []object{{"clientExtId": "acme", "name": "limit", "scope": "onUnitGlobal", "type": "Enum",
+				"accessModify": "READ_WRITE", "propertyAllowedValues": []object{{"value": "1"}, {"value": "2"}}}, {"clientExtId": "acme", "name": "level", "scope": "onUserGlobal", "type": "String"}}
+			seed["properties"] = []object{{"clientExtId": "acme", "ownerType": "unit", "ownerExtId": "hq", "values": object{"limit": "2"}}}
+			seed["users"][0]["properties"] = object{"level": "2"}
 			p := &plan.Plan{Changes: []plan.Change{managedProfile("acme", "p"), change}}
 			r := drift.New("here", p)
 			undeclared(t, r, serve(t, seed, "").Service)

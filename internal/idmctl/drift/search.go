@@ -155,9 +155,6 @@ func (s *search) uncovered(l list, all []held) []undeclared {
 	var found []undeclared
 	for _, one := range all {
 		k := keyOf(l, one.ownID)
-		if shown, known := s.shown[k]; known {
-			s.notSeen(shown.compare(types[l.Kind], one.record, one.value))
-		}
 		accepted := !s.managed[l] && s.accepted.has(Known{Kind: k.kind, ID: k.id, Name: one.gives()})
 		if !covered[one.ownID] && !s.held[k] && !s.imported[k] && !accepted {
 			found = append(found, undeclared{one, l, removedBy})

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
 // otherwise follows the address of an object that the plan does not show as the service has it, and
@@ -55,9 +57,12 @@ func (o shownObject) compare(row *objecttype.Type, record idm.Record, value any)
 	masked := false
 	for _, name := range accessAttributes(row) {
 		was, isShown := o.values[name]
-		now := found[objecttype.APIName(name)]
-		// A map that is not declared is not managed.
-		isShown = isShown && (was != nil || !isMap(now) || name == "validity") || isRoom(name) && row == objecttype.Authorization
+		now, returned := found[objecttype.APIName(name)]
+		if !returned && row.Class == objecttype.Credential {
+			continue // The service returns no secret, and no version of one.
+		}
+		// Parameters that are not declared are not managed.
+		isShown = isShown && (was != nil || name != "parameters") || isRoom(name) && row == objecttype.Authorization
 		switch {
 		case holdsMasked(was):
 			masked = true
@@ -80,21 +85,14 @@ func sameFact(name string, was, now any) bool {
 		return given && open == shown
 	}
 	if shown, found := plan.Object(was), plan.Object(now); shown != nil || found != nil {
-		keys := shown.Keys()
-		if name == "validity" {
-			keys = []string{"from", "to"}
-		}
-		return !slices.ContainsFunc(keys, func(key string) bool {
-			other, exists := found[key]
-			if !exists {
-				other = found[objecttype.APIName(key)]
-			}
-			return !sameFact(key, shown[key], other)
-		})
+		return !slices.ContainsFunc(plan.Keys(shown, found), func(key string) bool { return !sameFact(key, shown[key], found[key]) })
+	}
+	if isList(was) || isList(now) {
+		return maps.EqualFunc(elementsOf(was), elementsOf(now), same)
 	}
 	plain := func(value any) string {
 		text := plan.Text(value)
-		if strings.HasSuffix(name, "state") {
+		if strings.Contains(name, "state") {
 			text = strings.ToLower(text)
 		}
 		if value == nil || value == false || text == "active" {
@@ -104,6 +102,22 @@ func sameFact(name string, was, now any) bool {
 	}
 	a, b := plain(was), plain(now)
 	return a == b || sameTime(a, b)
+}
+
+// compareProperties records the properties of an object that the plan does not show as the service has
+// them. Encrypted values are not read.
+func (c *census) compareProperties(of *objecttype.Type, id string, held tenant.Properties) {
+	for _, row := range objecttype.OfClass(objecttype.Properties) {
+		shown, is := c.shown[key{kind: row.Name, id: id}]
+		if row.Owner != of.Name || !is {
+			continue
+		}
+		for name, value := range shown.values.Map("properties") {
+			if plan.Text(value) != held.Values[name] && !holdsMasked(value) && !slices.Contains(held.Encrypted, name) {
+				c.notSeen(shown.address + otherwise)
+			}
+		}
+	}
 }
 
 // existing records the objects that the plan creates and that the service has: another state manages

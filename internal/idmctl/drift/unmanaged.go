@@ -128,6 +128,17 @@ func (d *declarations) options(client string, lists []list) tenant.Options {
 			o.CredentialsOf[l.Owner] = true
 		}
 	}
+	properties := map[string]tenant.Part{objecttype.UserProperties.Name: tenant.UserProperties,
+		objecttype.ProfileProperties.Name: tenant.ProfileProperties}
+	for one := range d.shown {
+		if parts, err := objecttype.DevicePassword.Key.Parse(one.id); one.kind == credential && one.service == "" && err == nil &&
+			parts[0] == client {
+			o.CredentialsOf[parts[1]] = true
+		}
+		if part, is := properties[one.kind]; is && !slices.Contains(o.With, part) {
+			o.With = append(o.With, part)
+		}
+	}
 	if len(o.CredentialsOf) > 0 {
 		o.With = append(o.With, tenant.Credentials)
 	}
@@ -156,20 +167,28 @@ type census struct {
 	missing bool
 	// hidden are archived users and profiles in no state.
 	hidden map[key]bool
+	// defined reports that the properties of the objects were read.
+	defined bool
 }
 
-// miss records what could not be read, except for properties, which are not objects. A type that no
+// miss records what could not be read. Properties are no objects, and count if a state has any. A type that no
 // state contains is omitted instead, because an older release may not have it and a caller may not
 // see it. An object that cannot be decoded is always recorded.
 func (c *census) miss(client string, m tenant.Missing) {
 	switch row := m.List.Type; {
-	case row != nil && row.Class == objecttype.Properties:
-	case row == nil || row.Class == objecttype.Credential || m.Undecoded || row.Drift.Always && row.OfClient() || c.kinds[row.Name]:
+	case row != nil && row.Class == objecttype.Properties && !c.shows(row):
+	case row == nil || row.Class == objecttype.Credential || m.Undecoded || row.Drift.Always && row.OfClient() || c.kinds[row.Name] ||
+		row == objecttype.PropertyDefinition && !m.Absent && c.shows(objecttype.OfClass(objecttype.Properties)...):
 		c.missing = true
 		c.notSeen("client " + client + ": " + m.What + " " + strings.Join(m.ExtIDs, ", ") + ": " + m.Reason + ". " + m.WayOut + ".")
 	default:
 		c.unread = append(c.unread, row.Name)
 	}
+}
+
+// shows reports whether the plan shows an object of one of the types.
+func (c *census) shows(types ...*objecttype.Type) bool {
+	return slices.ContainsFunc(types, func(row *objecttype.Type) bool { return c.kinds[row.Name] })
 }
 
 // take visits the objects of a tenant, and stores the lists that could be read.
@@ -187,10 +206,12 @@ func (c *census) take(client string, t *tenant.Tenant) {
 	for _, role := range t.EnterpriseRoles {
 		read(objecttype.EnterpriseRoleMember, role.ExtID, role.Members != nil)
 	}
+	c.defined = !slices.ContainsFunc(t.Missing, func(m tenant.Missing) bool { return m.List.Type == objecttype.PropertyDefinition })
 	t.Visit(func(item tenant.Item) { c.object(client, item) })
 	for _, one := range t.Credentials {
 		l := listOf("", client, access.Credential, one.UserExtID)
 		c.lists[l] = append(c.lists[l], factOf(l, one.ExtID, one.Record, one))
+		c.compare(keyOf(l, one.ExtID), types[l.Kind], one.Record, one)
 	}
 	c.definitions(t)
 }
@@ -202,11 +223,21 @@ func (c *census) definitions(t *tenant.Tenant) {
 		c.unread = append(c.unread, objecttype.PropertyDefinition.Name)
 	}
 	for _, d := range t.Definitions {
+		allowed := make([]string, len(d.AllowedValues))
+		for i, one := range d.AllowedValues {
+			allowed[i] = one.Value
+		}
 		if t.DefinitionsOwned[d.PropertyID] && (d.ClientExtID != "" || c.allClients) {
 			one := key{kind: objecttype.PropertyDefinition.Name, id: tenant.DefinitionID(d)}
-			c.count(one, d.Name, d.ApplicationExtID, idm.Record{}, nil)
+			c.count(one, d.Name, d.ApplicationExtID, idm.Record{}, definition{d, allowed})
 		}
 	}
+}
+
+// definition is a property definition with its allowed values as a plan has them.
+type definition struct {
+	idm.PropertyDefinition
+	Allowed []string `json:"allowedValues"`
 }
 
 // object adds an object to its list and counts it. An archived user or profile that is in no state
@@ -231,6 +262,9 @@ func (c *census) object(client string, item tenant.Item) {
 		c.covered[one] = true
 	}
 	c.count(one, item.Name, item.Within, item.Record, item.Value)
+	if c.defined {
+		c.compareProperties(row, one.id, item.Properties)
+	}
 }
 
 // absent reports objects of states that no list of the service has, where every list was read. Some
@@ -248,6 +282,13 @@ func (c *census) absent() {
 	}
 }
 
+// compare records an object that the plan does not show as the service has it.
+func (c *census) compare(one key, row *objecttype.Type, record idm.Record, value any) {
+	if shown, is := c.shown[one]; is {
+		c.notSeen(shown.compare(row, record, value))
+	}
+}
+
 // count compares an object with the plan, and finds whether a state has it.
 func (c *census) count(one key, name, within string, record idm.Record, value any) {
 	row := objecttype.ByName(one.kind)
@@ -255,9 +296,7 @@ func (c *census) count(one key, name, within string, record idm.Record, value an
 	if row.Drift.Count == 0 {
 		return
 	}
-	if shown, is := c.shown[one]; is {
-		c.notSeen(shown.compare(row, record, value))
-	}
+	c.compare(one, row, record, value)
 	if !c.held[one] && !c.covered[one] && !c.seen[one] && (row.Drift.Always || c.kinds[one.kind]) {
 		o := Foreign{Kind: one.kind, ID: one.id, Name: name, Within: within, Access: accessOf(value), LastModified: record.LastModified}
 		if c.accepted.has(Known{o.Kind, o.ID, o.Name, o.Access}) {
