@@ -248,8 +248,31 @@ func (r *Report) changed(drift, change plan.Change, planned, onlyRefreshed bool)
 		c.declaration = declared
 	}
 	c.object(place{}, drift.Before, drift.After, change.After)
+	r.mayBeIgnored(change, c.accepted)
 	r.Drift = with(r.Drift, object, c.drift)
 	r.Accepted = with(r.Accepted, object, c.accepted)
+}
+
+// mayBeIgnored names the changes of access outside Terraform that ignore_changes may hide.
+func (r *Report) mayBeIgnored(change plan.Change, accepted []Difference) {
+	row := objecttype.ByTypeName(change.Type)
+	if row == nil || !change.MayIgnore {
+		return
+	}
+	for _, d := range accepted {
+		name := d.attribute()
+		if _, unknown := change.Configured[name].(plan.Unknown); unknown && slices.Contains(accessAttributes(row), name) {
+			r.notSeen(fmt.Sprintf("%s of %s: it was changed outside Terraform, and the JSON of a plan does not show whether ignore_changes "+
+				"hides that: name a saved plan", name, change.Address))
+		}
+	}
+}
+
+// attribute returns the attribute that contains the value.
+func (d Difference) attribute() string {
+	name, _, _ := strings.Cut(d.Path, "[")
+	name, _, _ = strings.Cut(name, ".")
+	return name
 }
 
 func with(objects []Drifted, object Drifted, differences []Difference) []Drifted {

@@ -19,7 +19,9 @@ func collectionPlan(t *testing.T, typeName string, values object) string {
 	const source = "registry.terraform.io/identity-iac/idm"
 	text, err := json.Marshal(object{
 		"format_version": "1.2", "terraform_version": "1.11.4",
-		"configuration": object{"provider_config": object{"idm": object{"name": "idm", "full_name": source}}, "root_module": object{}},
+		"configuration": object{"provider_config": object{"idm": object{"name": "idm", "full_name": source}}, "root_module": object{"resources": []object{{
+			"address": typeName + ".x", "mode": "managed", "type": typeName, "name": "x", "provider_config_key": "idm",
+			"expressions": object{"units": object{}, "users": object{}, "profiles": object{}}}}}},
 		"resource_changes": []object{{"address": typeName + ".x", "mode": "managed", "type": typeName, "name": "x", "provider_name": source,
 			"change": object{"actions": []string{"no-op"}, "before": values, "after": values}}},
 	})
@@ -31,7 +33,7 @@ func collectionPlan(t *testing.T, typeName string, values object) string {
 
 // savedPlan writes a saved plan of a collection, with the private state of its objects, and a program
 // that shows it.
-func savedPlan(t *testing.T, text, typeName string, elements object) *plan.Plan {
+func savedPlan(t *testing.T, text, typeName string, elements object, configuration string) *plan.Plan {
 	t.Helper()
 	encode := func(value any) []byte {
 		encoded, err := json.Marshal(value)
@@ -49,7 +51,8 @@ func savedPlan(t *testing.T, text, typeName string, elements object) *plan.Plan 
 		t.Fatal(err)
 	}
 	archive := zip.NewWriter(file)
-	for name, content := range map[string][]byte{"tfplan": nil, "tfstate": state, "tfstate-prev": state} {
+	for name, content := range map[string][]byte{"tfplan": nil, "tfstate": state, "tfstate-prev": state,
+		"tfconfig/m-/main.tf": []byte(configuration)} {
 		entry, err := archive.Create(name)
 		if err == nil {
 			_, err = entry.Write(content)
@@ -109,7 +112,7 @@ func TestSearch_staleElements(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		saved := savedPlan(t, text, test.typeName, object{"k": object{"objects": object{test.key: object{"version": 1}}}})
+		saved := savedPlan(t, text, test.typeName, object{"k": object{"objects": object{test.key: object{"version": 1}}}}, "")
 		for form, p := range map[string]*plan.Plan{"JSON": fromJSON, "saved": saved} {
 			r := drift.New("here", p)
 			undeclared(t, r, serve(t, seed, "").Service)
@@ -117,6 +120,65 @@ func TestSearch_staleElements(t *testing.T) {
 			if stale == test.clean {
 				t.Errorf("%s, %s: %q", name, form, r.NotSeen)
 			}
+		}
+	}
+}
+
+// In spite of ignore_changes on the elements of a collection, their access is compared with the
+// configuration. Elements that only the state has, and a configuration that the plan does not show, are
+// never clean.
+func TestNew_ignoredElements(t *testing.T) {
+	grants := func(pairs ...any) object {
+		all := object{}
+		for i := 0; i < len(pairs); i += 2 {
+			all[pairs[i].(string)] = pairs[i+1]
+		}
+		return all
+	}
+	of := func(authorizations object, more ...string) object {
+		elements, ids := object{"k": object{"user_ext_id": "u", "unit_ext_id": "hq", "authorizations": authorizations}}, object{"k": "p"}
+		for _, key := range more {
+			elements[key], ids[key] = object{"user_ext_id": "u"}, key
+		}
+		return object{"client_ext_id": "acme", "id": "acme", "profiles": elements, "ext_ids": ids}
+	}
+	const declared = `{ k = { user_ext_id = "u", unit_ext_id = "hq", authorizations = { reader = {} } } }`
+	for name, test := range map[string]struct {
+		configured    string
+		values        object
+		found, unseen bool
+	}{
+		"as declared":        {declared, of(grants("reader", object{})), false, false},
+		"a grant":            {declared, of(grants("reader", object{}, "Reader", object{})), true, false},
+		"a room":             {declared, of(grants("reader", object{"client_global": true})), true, false},
+		"another element":    {declared, of(grants("reader", object{}), "q"), true, false},
+		"a hidden one":       {`var.hidden`, of(grants("reader", object{})), false, true},
+		"a computed element": {`{ for key in ["k"] : key => merge({}, {}) }`, of(grants("reader", object{})), false, true},
+	} {
+		configuration := "variable \"hidden\" {\n  sensitive = true\n}\nresource \"idm_profiles\" \"x\" {\n  profiles = " + test.configured +
+			"\n  lifecycle {\n    ignore_changes = [profiles]\n  }\n}\n"
+		r := drift.New("here", savedPlan(t, collectionPlan(t, "idm_profiles", test.values), "idm_profiles", object{}, configuration))
+		if r.Found() != test.found || (len(r.NotSeen) > 0) != test.unseen {
+			t.Errorf("%s: found %t, %q", name, r.Found(), r.NotSeen)
+		}
+	}
+}
+
+// The JSON of a plan does not show ignore_changes, so a change of access by hand that it keeps is named.
+func TestNew_perhapsIgnored(t *testing.T) {
+	for name, test := range map[string]struct {
+		configured any
+		unseen     bool
+	}{"shown": {true, false}, "not shown": {plan.Unknown{}, true}} {
+		closed := plan.Values{"id": "acme/p/1", "client_global": false}
+		open := plan.Values{"id": "acme/p/1", "client_global": true}
+		change := held("idm_authorization", "acme/p/1", open)
+		change.MayIgnore, change.Configured = true, plan.Values{"client_global": test.configured}
+		drifted := change
+		drifted.Before = closed
+		r := drift.New("here", &plan.Plan{Changes: []plan.Change{change}, Drift: []plan.Change{drifted}})
+		if (len(r.NotSeen) > 0) != test.unseen {
+			t.Errorf("%s: %q", name, r.NotSeen)
 		}
 	}
 }

@@ -60,6 +60,9 @@ func accessAttributes(row *objecttype.Type) []string {
 			names = append(names, name)
 		}
 	}
+	if row.Class == objecttype.Collection {
+		names = append(names, row.Elements)
+	}
 	slices.Sort(names)
 	return slices.Compact(names)
 }
