@@ -71,8 +71,8 @@ changes nothing.
 
 --since compares the service with a snapshot instead: who gained and lost what, and which objects changed.
 
-Exit codes: 0 no drift; 1 an error, or no drift was found in an incomplete search; 2 drift, undeclared access, unmanaged
-objects, with --policy a broken invariant, with --fail-on-expiry a validity that ends.`,
+Exit codes: 0 no drift; 1 an error, or no drift was found in an incomplete search; 2 drift, undeclared access, access that
+only an apply takes, unmanaged objects, with --policy a broken invariant, with --fail-on-expiry a validity that ends.`,
 		Example: `  idmctl drift
   idmctl drift --write-accepted accepted.yaml
   idmctl drift environments/prod --accept accepted.yaml --output html --out drift.html

@@ -24,7 +24,9 @@ func (r *Report) Document() report.Document {
 	changed := report.Section{Title: "Changed outside Terraform", Blocks: groups(r.Drift, true),
 		Intro: report.T("These objects were changed outside Terraform and differ from the configuration. The next apply restores it; " +
 			"to keep a change, add it to the configuration.")}
-	notApplied := report.SectionOf("Not applied yet", "The configuration was changed and not applied yet. This is not drift.",
+	notApplied := report.SectionOf("Not applied yet", "The configuration differs from the state: it was changed and not "+
+		"applied yet, or a refresh has recorded a change outside Terraform. What leaves access that the configuration does not declare "+
+		"is a finding.",
 		pendingList(r.NotApplied))
 	accepted := report.Section{Title: "Changed outside, nothing to correct", Blocks: groups(r.Accepted, false),
 		Intro: report.T("These objects were changed outside Terraform as well, but the configuration agrees with the change or " +
@@ -56,7 +58,11 @@ func (r *Report) ToolFindings(failOnEnd bool) *findings.Report {
 		}
 	}
 	for _, p := range r.NotApplied {
-		out.Add("not-applied", findings.Warning, p.Address, fmt.Sprintf("%s: action of the next apply: %s", p.Address, p.Action))
+		rule, level, text := "not-applied", findings.Warning, fmt.Sprintf("%s: action of the next apply: %s", p.Address, p.Action)
+		if p.Access {
+			rule, level, text = "undeclared-access", findings.Error, text+", "+untilThen
+		}
+		out.Add(rule, level, p.Address, text)
 	}
 	level := findings.Warning
 	if failOnEnd {
@@ -94,6 +100,9 @@ func (r *Report) lead() report.Text {
 	}
 	if r.Summary.Gone > 0 {
 		parts = append(parts, report.CountOf(r.Summary.Gone, "managed object was deleted", "managed objects were deleted"))
+	}
+	if n := r.overdue(); n > 0 {
+		parts = append(parts, report.CountOf(n, "change that takes access is", "changes that take access are")+" not applied")
 	}
 	switch {
 	case len(parts) > 0:
@@ -297,6 +306,9 @@ func grantText(grant map[string]any) report.Text {
 	return report.T("granted, ").Code(strings.Join(set, ", "))
 }
 
+// untilThen follows a change that takes access.
+const untilThen = "until then, the service has access that the configuration does not declare"
+
 func pendingList(all []Pending) report.List {
 	marks := map[string]report.ChangeKind{"create": report.Added, "import": report.Added, "delete": report.Removed,
 		"forget": report.Removed,
@@ -308,6 +320,9 @@ func pendingList(all []Pending) report.List {
 			kind = report.Changed
 		}
 		item := report.Item{Mark: report.Mark{Kind: kind, Word: p.Action}, Text: report.Text{}.Code(p.Address)}
+		if p.Access {
+			item.Details = append(item.Details, report.T(untilThen))
+		}
 		if p.needed != "" {
 			item.Details = append(item.Details, report.T(p.needed))
 		}

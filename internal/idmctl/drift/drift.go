@@ -20,7 +20,7 @@ import (
 
 // FormatVersion is the version of the report's JSON. The first number increases when an existing
 // field changes its meaning or is removed, the second when a field is added.
-const FormatVersion = "3.0"
+const FormatVersion = "3.1"
 
 // Report contains all findings. Its JSON is documented and stable.
 type Report struct {
@@ -146,13 +146,29 @@ type Pending struct {
 	// Action is create, update, delete, replace, import, forget or move.
 	Action      string       `json:"action"`
 	Differences []Difference `json:"differences,omitempty"`
+	// Access reports that until the apply, the service has access that the configuration does not
+	// declare.
+	Access bool `json:"access,omitempty"`
 
 	needed string // why a later apply does it, not the next one
 }
 
-// Found reports whether the report has findings: undeclared access, drift, or unmanaged objects.
+// Found reports whether the report has findings: undeclared access, drift, unmanaged objects, or access
+// that only an apply takes.
 func (r *Report) Found() bool {
-	return r.Summary.Drifted > 0 || r.Summary.Undeclared > 0 || r.Summary.Unmanaged > 0
+	return r.Summary.Drifted > 0 || r.Summary.Undeclared > 0 || r.Summary.Unmanaged > 0 || r.overdue() > 0
+}
+
+// overdue counts the changes without which the service has access that the configuration does not
+// declare.
+func (r *Report) overdue() int {
+	n := 0
+	for _, p := range r.NotApplied {
+		if p.Access {
+			n++
+		}
+	}
+	return n
 }
 
 // New creates a report from a plan. Search adds undeclared access and unmanaged objects, and Dates
@@ -174,10 +190,24 @@ func New(source string, p *plan.Plan) *Report {
 		drift, isDrifted := drifted[address]
 		r.pending(changes[address], drift, isDrifted)
 	}
+	for _, change := range p.Changes {
+		if change.Deposed {
+			r.pending(change, plan.Change{}, false)
+		}
+	}
 	for _, one := range p.Remaining {
 		r.NotApplied = append(r.NotApplied, Pending{Address: one.Address, Type: one.Type, Action: string(one.Action),
 			needed: "once those that still need it have left: " + one.Before.Text("in_use")})
 	}
+	slices.SortStableFunc(r.NotApplied, func(a, b Pending) int {
+		switch {
+		case a.Access == b.Access:
+			return 0
+		case a.Access:
+			return -1
+		}
+		return 1
+	})
 	for _, objects := range [][]Drifted{r.Drift, r.Accepted} {
 		slices.SortStableFunc(objects, func(a, b Drifted) int { return cmp.Compare(b.rank(), a.rank()) })
 	}
@@ -306,6 +336,7 @@ func (r *Report) pending(change, drift plan.Change, drifted bool) {
 	case change.Action == plan.NoOp:
 		return
 	}
+	p.Access = leavesAccess(change, p.Differences)
 	r.NotApplied = append(r.NotApplied, p)
 }
 

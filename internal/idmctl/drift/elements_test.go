@@ -43,7 +43,8 @@ func savedPlan(t *testing.T, text, typeName string, elements object, configurati
 		return encoded
 	}
 	private := base64.StdEncoding.EncodeToString(encode(map[string][]byte{"elements": encode(elements)}))
-	state := encode(object{"resources": []object{{"mode": "managed", "type": typeName, "name": "x", "provider": `provider["registry.terraform.io/identity-iac/idm"]`,
+	state := encode(object{"resources": []object{{"mode": "managed", "type": typeName, "name": "x",
+		"provider":  `provider["registry.terraform.io/identity-iac/idm"]`,
 		"instances": []object{{"private": private}}}}})
 	folder := t.TempDir()
 	file, err := os.Create(filepath.Join(folder, "x.plan"))

@@ -127,7 +127,8 @@ func TestSearch_staleValues(t *testing.T) {
 			seed["credentials"] = []object{{"clientExtId": "acme", "userExtId": "u", "extId": "k", "type": "Kerberos", "stateName": "active",
 				"kerberosId": "u@x"}}
 			seed["propertyDefinitions"] = []object{{"clientExtId": "acme", "name": "limit", "scope": "onUnitGlobal", "type": "Enum",
-				"accessModify": "READ_WRITE", "propertyAllowedValues": []object{{"value": "1"}, {"value": "2"}}}, {"clientExtId": "acme", "name": "level", "scope": "onUserGlobal", "type": "String"}}
+				"accessModify": "READ_WRITE", "propertyAllowedValues": []object{{"value": "1"}, {"value": "2"}}},
+				{"clientExtId": "acme", "name": "level", "scope": "onUserGlobal", "type": "String"}}
 			seed["properties"] = []object{{"clientExtId": "acme", "ownerType": "unit", "ownerExtId": "hq", "values": object{"limit": "2"}}}
 			seed["users"][0]["properties"] = object{"level": "2"}
 			p := &plan.Plan{Changes: []plan.Change{managedProfile("acme", "p"), change}}
