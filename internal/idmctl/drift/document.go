@@ -60,7 +60,7 @@ func (r *Report) ToolFindings(failOnEnd bool) *findings.Report {
 	for _, p := range r.NotApplied {
 		rule, level, text := "not-applied", findings.Warning, fmt.Sprintf("%s: action of the next apply: %s", p.Address, p.Action)
 		if p.Access {
-			rule, level, text = "undeclared-access", findings.Error, text+", "+untilThen
+			rule, level, text = "undeclared-access", findings.Error, text+", "+beside
 		}
 		out.Add(rule, level, p.Address, text)
 	}
@@ -102,7 +102,7 @@ func (r *Report) lead() report.Text {
 		parts = append(parts, report.CountOf(r.Summary.Gone, "managed object was deleted", "managed objects were deleted"))
 	}
 	if n := r.overdue(); n > 0 {
-		parts = append(parts, report.CountOf(n, "change that takes access is", "changes that take access are")+" not applied")
+		parts = append(parts, report.CountOf(n, "object has", "objects have")+" access that only the state declares")
 	}
 	switch {
 	case len(parts) > 0:
@@ -306,8 +306,8 @@ func grantText(grant map[string]any) report.Text {
 	return report.T("granted, ").Code(strings.Join(set, ", "))
 }
 
-// untilThen follows a change that takes access.
-const untilThen = "until then, the service has access that the configuration does not declare"
+// beside describes an object with access that only an apply takes.
+const beside = "the service has access that the configuration does not declare"
 
 func pendingList(all []Pending) report.List {
 	marks := map[string]report.ChangeKind{"create": report.Added, "import": report.Added, "delete": report.Removed,
@@ -321,7 +321,7 @@ func pendingList(all []Pending) report.List {
 		}
 		item := report.Item{Mark: report.Mark{Kind: kind, Word: p.Action}, Text: report.Text{}.Code(p.Address)}
 		if p.Access {
-			item.Details = append(item.Details, report.T(untilThen))
+			item.Details = append(item.Details, report.T(beside))
 		}
 		if p.needed != "" {
 			item.Details = append(item.Details, report.T(p.needed))

@@ -80,6 +80,23 @@ func TestUndeclared_members(t *testing.T) {
 	}
 }
 
+// A credential that was created by hand for a managed technical user is undeclared access, also if the
+// declaration does not show that the user is technical. Those of people are not searched.
+func TestUndeclared_credentials(t *testing.T) {
+	for _, technical := range []bool{true, false} {
+		seed := tenants()
+		seed["users"][0]["isTechnicalUser"] = technical
+		seed["credentials"] = []object{{"clientExtId": "acme", "userExtId": "u", "extId": "k", "type": "Kerberos", "stateName": "active",
+			"kerberosId": "u@x"}}
+		user := held("idm_user", "acme/u", plan.Values{"client_ext_id": "acme", "ext_id": "u", "login_id": "anna"})
+		r := drift.New("here", &plan.Plan{Changes: []plan.Change{user}})
+		undeclared(t, r, serve(t, seed, "").Service)
+		if found := slices.ContainsFunc(r.Undeclared, func(u drift.Undeclared) bool { return u.ExtID == "k" }); found != technical {
+			t.Errorf("technical %t: %+v, %q", technical, r.Undeclared, r.NotSeen)
+		}
+	}
+}
+
 // A profile that was created outside Terraform for a managed user, with all its grants, is access
 // of that user.
 func TestUndeclared_profilesOfManagedUsers(t *testing.T) {

@@ -65,7 +65,7 @@ func TestNew_notApplied(t *testing.T) {
 		r := drift.New("here", &plan.Plan{Changes: []plan.Change{held("idm_unit", "acme/u", plan.Values{}), test.change}})
 		listed := len(r.NotApplied) == 1
 		text := r.Document().Text(0)
-		if !listed || r.Found() != test.want || strings.Contains(text, "until then, the service has access") != test.want ||
+		if !listed || r.Found() != test.want || strings.Contains(text, "the service has access that") != test.want ||
 			strings.Contains(text, "All managed objects are as declared") == test.want {
 			t.Errorf("%s: listed %t, found %t:\n%s", name, listed, r.Found(), text)
 		}

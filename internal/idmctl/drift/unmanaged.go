@@ -128,6 +128,11 @@ func (d *declarations) options(client string, lists []list) tenant.Options {
 			o.CredentialsOf[l.Owner] = true
 		}
 	}
+	for l := range d.managed {
+		if l.Kind == access.Profile && l.Client == client && !o.CredentialsOf[l.Owner] {
+			o.CredentialsOf[l.Owner] = false // The declaration may omit that the user is technical.
+		}
+	}
 	properties := map[string]tenant.Part{objecttype.UserProperties.Name: tenant.UserProperties,
 		objecttype.ProfileProperties.Name: tenant.ProfileProperties}
 	for one := range d.shown {
@@ -254,6 +259,9 @@ func (c *census) object(client string, item tenant.Item) {
 	}
 	if row == objecttype.Profile && c.managed[listOf("", client, access.Profile, item.Within)] {
 		c.manageProfile("", client, item.ExtID)
+	}
+	if user, is := item.Value.(idm.User); is && user.IsTechnicalUser != nil && *user.IsTechnicalUser && c.held[one] {
+		c.managed[listOf("", client, access.Credential, item.ExtID)] = true
 	}
 	if all, read := c.lists[l]; read {
 		c.lists[l] = append(all, factOf(l, item.ExtID, item.Record, item.Value))

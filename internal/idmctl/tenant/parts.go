@@ -161,7 +161,10 @@ func (r *reader) credentials(ctx context.Context, t *Tenant) error {
 	encrypted := r.defs.of(credentialScopes)
 	users := t.Users
 	if of := r.o.CredentialsOf; of != nil {
-		users = slices.DeleteFunc(slices.Clone(users), func(u idm.User) bool { return !of[u.ExtID] })
+		users = slices.DeleteFunc(slices.Clone(users), func(u idm.User) bool {
+			always, asked := of[u.ExtID]
+			return !always && (!asked || u.IsTechnicalUser == nil || !*u.IsTechnicalUser)
+		})
 	}
 	found, err := below(ctx, r, "users with their credentials", users, func(ctx context.Context, u idm.User) ([]idm.Credential, error) {
 		credentials, err := idm.Complete(r.api.UserCredentials(ctx, r.o.Client, u.ExtID))

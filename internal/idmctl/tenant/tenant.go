@@ -30,7 +30,8 @@ type Options struct {
 	// SecondProfiles, if not nil, asks for the properties of the profiles of these users and of users
 	// with several profiles, in place of ProfileProperties, and of no other units than theirs.
 	SecondProfiles map[string]bool
-	// CredentialsOf, if not nil, limits the credentials to those of these users.
+	// CredentialsOf, if not nil, limits the credentials to those of these users; with false, only if
+	// they are technical users.
 	CredentialsOf map[string]bool
 	// Concurrency is the maximum number of concurrent requests; the connection has its own limit. 0
 	// is 32.
