@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 )
 
 // Difference is one value of an object that an apply changes or can change.
@@ -36,15 +38,22 @@ func (c Change) Differences() []Difference {
 	return found
 }
 
-// differences visits the leaves that differ, in order.
+// elementDepth is the length of the path of an element of an attribute.
+const elementDepth = 2
+
+// differences visits the leaves that differ, in order. A closed data room of a grant that is new or
+// goes is none, because closed is the default; a new element with defaults only is an empty object.
 func differences(path []string, before, after any, visit func(Difference)) {
 	if wasMap, becomesMap := Object(before), Object(after); collections(before, after, wasMap != nil, becomesMap != nil) {
-		differs := false
+		one, differs := before == nil || after == nil, false
 		for _, name := range Keys(wasMap, becomesMap) {
+			if one && slices.Contains(dataRooms, name) && (wasMap[name] == false || becomesMap[name] == false) {
+				continue
+			}
 			differences(append(slices.Clone(path), name), wasMap[name], becomesMap[name], func(d Difference) { differs = true; visit(d) })
 		}
-		if len(path) == elementDepth && !differs && (before == nil) != (after == nil) {
-			visit(Difference{path, emptied(before), emptied(after)}) // All that the element sets is null.
+		if one && !differs && len(path) == elementDepth {
+			visit(Difference{path, emptied(before), emptied(after)})
 		}
 		return
 	}
@@ -61,8 +70,8 @@ func differences(path []string, before, after any, visit func(Difference)) {
 	}
 }
 
-// elementDepth is the length of the path of an element of an attribute.
-const elementDepth = 2
+// dataRooms are the data rooms of grants.
+var dataRooms = grants.RoomAttributes()
 
 // emptied returns an empty object in place of one.
 func emptied(value any) any {

@@ -59,7 +59,7 @@ func entryList(entries []Entry) report.List {
 	var list report.List
 	for _, e := range entries {
 		item := report.Item{Mark: e.mark(), Text: report.Text{}.Code(e.Address)}
-		for _, a := range elements(withoutClosedRooms(e.Differences)) {
+		for _, a := range elements(e.Differences) {
 			item.Details = append(item.Details, difference(a, e.Action))
 		}
 		list.Items = append(list.Items, item)
