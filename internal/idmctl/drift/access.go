@@ -24,7 +24,7 @@ type Undeclared struct {
 	// Kind is the resource type that could manage the object, without the prefix idm_; credential for
 	// all types of credentials.
 	Kind string `json:"kind"`
-	// ID is the import ID; "" for a credential, and if only a plan shows the object.
+	// ID is the import ID; "" for a credential.
 	ID     string `json:"id,omitempty"`
 	Client string `json:"client"`
 	// User is the user of the profile or the credential; nil if it is not known.
@@ -79,11 +79,8 @@ func (s *search) row(u undeclared) Undeclared {
 		r.ID, r.User, r.Type, r.ExtID = "", s.named(owner), of.Type, u.ownID
 	default:
 		r.Profile, r.Role = s.named(owner), s.named(what)
-		if user, known := s.get(owner).Owner.Known(); known && user != "" {
+		if user, known := s.facts.Get(owner).Owner.Known(); known && user != "" {
 			r.User = s.named(access.NewID(owner.Service, owner.Client, access.User, user))
-		}
-		if u.ownID == "" {
-			r.ID = ""
 		}
 	}
 	for i, room := range grants.Rooms {
@@ -100,7 +97,7 @@ func (s *search) row(u undeclared) Undeclared {
 
 // application returns the application of a role; nil if it is not known.
 func (s *search) application(role access.ID) *Named {
-	application, known := s.get(role).Owner.Known()
+	application, known := s.facts.Get(role).Owner.Known()
 	if role.Kind != access.Role || !known || application == "" {
 		return nil
 	}
@@ -153,16 +150,9 @@ func (u undeclared) about() (owner, what access.ID) {
 	return access.NewID(l.Service, l.Client, kinds[0], l.Owner), access.NewID(l.Service, l.Client, kinds[1], u.gives())
 }
 
-// get returns an object with the values of the service, or else those of a plan.
-func (s *search) get(id access.ID) *access.Object {
-	if o := s.facts.Get(id); o.Presence == access.Present {
-		return o
-	}
-	known := s.known[id]
-	return &known
+func (s *search) named(id access.ID) *Named {
+	return &Named{ExtID: id.ExtID, Name: s.facts.Get(id).Name}
 }
-
-func (s *search) named(id access.ID) *Named { return &Named{ExtID: id.ExtID, Name: s.get(id).Name} }
 
 // timeOf formats a bound of a validity, "" for none.
 func timeOf(of access.Value[access.Moment]) string {

@@ -36,13 +36,10 @@ func (r *Report) Candidates() []Candidate {
 	}
 	for _, u := range r.Undeclared {
 		id, reason := u.ID, inSet(u.RemovedBy)
-		switch {
-		case u.Kind == credential:
+		if u.Kind == credential {
 			id = objecttype.ImportID(u.Client, u.User.ExtID, u.ExtID)
 			reason = fmt.Sprintf("it is a credential of the type %s, whose secret no read shows: declare and import it by hand, "+
 				"or delete it", u.Type)
-		case u.ID == "" && reason == "":
-			reason = "the plan does not show its external ID"
 		}
 		add(u.Kind, id, reason)
 	}

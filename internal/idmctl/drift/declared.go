@@ -59,14 +59,12 @@ type declarations struct {
 	sets          map[list][]set
 	// shown are the objects as the plan of the report has found them, and the grants of all plans.
 	shown map[key]shownObject
-	// known are objects with the values of the plans.
-	known map[access.ID]access.Object
 }
 
 func newDeclarations() *declarations {
 	return &declarations{held: map[key]bool{}, imported: map[key]bool{}, whole: map[key]bool{}, kinds: map[string]bool{},
 		clients: map[string]bool{}, units: map[string][]string{}, managed: map[list]bool{}, used: map[list]bool{},
-		sets: map[list][]set{}, shown: map[key]shownObject{}, known: map[access.ID]access.Object{}}
+		sets: map[list][]set{}, shown: map[key]shownObject{}}
 }
 
 // set is an authoritative resource: the elements that the last apply recorded, the elements that
@@ -261,7 +259,6 @@ func (d *declarations) manage(row *objecttype.Type, service string, parts []stri
 	switch row {
 	case objecttype.Profile:
 		d.manageProfile(service, client, extID)
-		d.remember(service, client, access.Profile, extID, values)
 	case objecttype.User:
 		d.managed[listOf(service, client, access.Profile, extID)] = true
 		if values.True("is_technical_user") {
@@ -269,7 +266,6 @@ func (d *declarations) manage(row *objecttype.Type, service string, parts []stri
 		}
 	case objecttype.EnterpriseRole:
 		d.managed[listOf(service, client, access.Member, extID)] = true
-		d.remember(service, client, access.EnterpriseRole, extID, values)
 	case objecttype.Client:
 		d.managed[listOf(service, client, access.Assignment, "")] = true
 	}
@@ -278,12 +274,6 @@ func (d *declarations) manage(row *objecttype.Type, service string, parts []stri
 func (d *declarations) manageProfile(service, client, extID string) {
 	d.managed[listOf(service, client, access.Grant, extID)] = true
 	d.managed[listOf(service, client, access.EnterpriseGrant, extID)] = true
-}
-
-// remember stores the name and the user of an object in a plan.
-func (d *declarations) remember(service, client string, kind access.Kind, extID string, values plan.Values) {
-	id := access.NewID(service, client, kind, extID)
-	d.known[id] = access.Object{ID: id, Name: knownText(values, "name"), Owner: access.Exactly(knownText(values, "user_ext_id"))}
 }
 
 // elements returns the elements of an authoritative resource, a map or a set, by their keys.

@@ -218,7 +218,7 @@ func TestSearch_absent(t *testing.T) {
 }
 
 // Without the permission to list the users of a client it is not searched: the report names the
-// permission, and lists what the plan itself shows. Another client of the same state is searched.
+// permission, and what the plan itself shows is drift. Another client of the same state is searched.
 func TestSearch_mayNotListUsers(t *testing.T) {
 	seed := tenants()
 	seed["authorizations"] = []object{authorization("acme", "p", "1", "reader", nil), authorization("globex", "q", "2", "reader", nil)}
@@ -237,9 +237,9 @@ func TestSearch_mayNotListUsers(t *testing.T) {
 	p := &plan.Plan{Changes: []plan.Change{all, managedProfile("acme", "p"), managedProfile("globex", "q")},
 		Drift: []plan.Change{{Address: all.Address, Type: all.Type, Before: all.After, After: all.Before}}}
 	r := drift.New("here", p)
-	if got := undeclared(t, r, connect(t, gateway.URL)); len(got) != 2 ||
-		!slices.Contains(got, "globex/q/2: Anna Keller Reader") {
-		t.Errorf("%q", got)
+	if got := undeclared(t, r, connect(t, gateway.URL)); !slices.Equal(got, []string{"globex/q/2: Anna Keller Reader"}) ||
+		len(r.Drift) != 1 || r.Drift[0].Differences[0].Kind != drift.Added {
+		t.Errorf("%q, %+v", got, r.Drift)
 	}
 	if reasons := strings.Join(r.NotSeen, "\n"); !strings.Contains(reasons, "AccessControl.UserView") {
 		t.Errorf("%q", reasons)

@@ -18,8 +18,7 @@ import (
 // have less what the plan of the report and the other plans declare: undeclared access of managed
 // objects, and objects that no state contains. It also finds the objects that the plan does not show
 // as the service has them. Accepted objects are no findings; an accepted object of a managed one has
-// to be declared. With a nil service there is no login, and only the authoritative resources in the
-// plan show undeclared grants.
+// to be declared. With a nil service there is no login, and nothing is searched.
 func (r *Report) Search(ctx context.Context, others []*plan.Plan, service *Service, client string, accepted *Accepted,
 	progress func(done, total int, what string)) error {
 	s := &search{Report: r, declarations: newDeclarations(), service: service, accepted: accepted}
@@ -109,8 +108,7 @@ func keyIn(service string, row *objecttype.Type, client, owner, extID string) ke
 	return key{service, kind, objecttype.ImportID(parts...)}
 }
 
-// undeclared reports the undeclared objects of the managed lists. Of a list that was not read, the
-// plan shows those that its refresh has found.
+// undeclared reports the undeclared objects of the managed lists that were read.
 func (s *search) undeclared() {
 	lists := s.searched()
 	if s.service == nil && len(lists) > 0 {
@@ -118,11 +116,7 @@ func (s *search) undeclared() {
 	}
 	var all []undeclared
 	for _, l := range lists {
-		if objects, read := s.lists[l]; read {
-			all = append(all, s.uncovered(l, objects)...)
-		} else {
-			all = append(all, s.planned(l)...)
-		}
+		all = append(all, s.uncovered(l, s.lists[l])...)
 	}
 	s.report(all)
 }
@@ -200,39 +194,4 @@ func keysOf(l list, all []held, records grants.Records) []string {
 		keys[i] = one.gives()
 	}
 	return keys
-}
-
-// planned returns the undeclared objects of a list that the refresh of a plan has found.
-func (s *search) planned(l list) []undeclared {
-	var all []undeclared
-	for _, set := range s.sets[l] {
-		for _, key := range set.found.Keys() {
-			one := set.plannedObject(l, key)
-			if k := keyOf(l, one.ownID); !set.declares(key) && !s.held[k] && !s.imported[k] {
-				all = append(all, undeclared{one, l, set.address})
-			}
-		}
-	}
-	return all
-}
-
-// plannedObject returns an element of an authoritative resource with the values of the plan.
-func (s set) plannedObject(l list, key string) held {
-	if l.Kind == access.Member || l.Kind == access.Assignment {
-		return factOf(l, key, idm.Record{}, nil)
-	}
-	role, extID := s.role(key)
-	if record, recorded := s.records[key]; recorded {
-		extID = record.ExtID
-	}
-	values, record := s.found.Map(key), idm.Record{Version: s.records[key].Version}
-	bounds := values.Map("validity")
-	validity := idm.Validity{From: bounds.Text("from"), To: bounds.Text("to")}
-	if l.Kind == access.EnterpriseGrant {
-		return factOf(l, extID, record, idm.EnterpriseAuthorization{ExtID: extID, EnterpriseRoleExtID: role, Validity: validity})
-	}
-	open := func(room string) *bool { return new(values.True(room)) }
-	return factOf(l, extID, record, idm.Authorization{ExtID: extID, RoleExtID: role, Validity: validity,
-		ClientGlobal: open("client_global"), UnitGlobal: open("unit_global"), AppGlobal: open("app_global"),
-		EnterpriseRoleGlobal: open("enterprise_role_global")})
 }
