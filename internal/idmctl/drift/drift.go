@@ -292,8 +292,8 @@ func (r *Report) mayBeIgnored(change plan.Change, accepted []Difference) {
 	for _, d := range accepted {
 		name := d.attribute()
 		if _, unknown := change.Configured[name].(plan.Unknown); unknown && slices.Contains(accessAttributes(row), name) {
-			r.notSeen(fmt.Sprintf("%s of %s: it was changed outside Terraform, and the JSON of a plan does not show whether ignore_changes "+
-				"hides that: name a saved plan", name, change.Address))
+			r.notSeen(fmt.Sprintf("%s of %s: it was changed outside Terraform, and the JSON of a plan does not show whether "+
+				"ignore_changes hides that: name a saved plan", name, change.Address))
 		}
 	}
 }

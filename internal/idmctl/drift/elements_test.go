@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"encoding/base64"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,9 +20,10 @@ func collectionPlan(t *testing.T, typeName string, values object) string {
 	const source = "registry.terraform.io/identity-iac/idm"
 	text, err := json.Marshal(object{
 		"format_version": "1.2", "terraform_version": "1.11.4",
-		"configuration": object{"provider_config": object{"idm": object{"name": "idm", "full_name": source}}, "root_module": object{"resources": []object{{
-			"address": typeName + ".x", "mode": "managed", "type": typeName, "name": "x", "provider_config_key": "idm",
-			"expressions": object{"units": object{}, "users": object{}, "profiles": object{}}}}}},
+		"configuration": object{"provider_config": object{"idm": object{"name": "idm", "full_name": source}},
+			"root_module": object{"resources": []object{{
+				"address": typeName + ".x", "mode": "managed", "type": typeName, "name": "x", "provider_config_key": "idm",
+				"expressions": object{"units": object{}, "users": object{}, "profiles": object{}}}}}},
 		"resource_changes": []object{{"address": typeName + ".x", "mode": "managed", "type": typeName, "name": "x", "provider_name": source,
 			"change": object{"actions": []string{"no-op"}, "before": values, "after": values}}},
 	})
@@ -90,17 +92,15 @@ func TestSearch_staleElements(t *testing.T) {
 			object{"contacts": object{"mobile": "+41"}}, false},
 		"another number": {"idm_users", "users", "users", "user", "u", object{"login_id": "anna", "contacts": object{"email": "a@x"}},
 			object{"contacts": object{"email": "a@x", "mobile": "+41"}}, false},
-		"an omitted end of a profile": {"idm_profiles", "profiles", "profiles", "profile", "p", object{"user_ext_id": "u", "unit_ext_id": "hq"},
+		"an omitted end of a profile": {"idm_profiles", "profiles", "profiles", "profile", "p",
+			object{"user_ext_id": "u", "unit_ext_id": "hq"},
 			object{"validity": object{"from": "2001-01-01T00:00:00Z"}}, false},
 	} {
-		seed, version := tenants(), 1
+		seed := tenants()
 		for _, o := range seed[test.kind] {
 			if o["clientExtId"] == "acme" && o["extId"] == test.extID && test.byHand != nil {
-				version = 2
-				o["version"] = version
-				for field, value := range test.byHand {
-					o[field] = value
-				}
+				o["version"] = 2
+				maps.Copy(o, test.byHand)
 			}
 		}
 		text := collectionPlan(t, test.typeName, object{"client_ext_id": "acme", "id": "acme", test.elements: object{"k": test.element},
@@ -156,7 +156,8 @@ func TestNew_ignoredElements(t *testing.T) {
 		"a hidden one":       {`var.hidden`, of(grants("reader", object{})), false, true},
 		"a computed element": {`{ for key in ["k"] : key => merge({}, {}) }`, of(grants("reader", object{})), false, true},
 	} {
-		configuration := "variable \"hidden\" {\n  sensitive = true\n}\nresource \"idm_profiles\" \"x\" {\n  profiles = " + test.configured +
+		configuration := "variable \"hidden\" {\n  sensitive = true\n}\nresource \"idm_profiles\" \"x\" {\n  profiles = " +
+			test.configured +
 			"\n  lifecycle {\n    ignore_changes = [profiles]\n  }\n}\n"
 		r := drift.New("here", savedPlan(t, collectionPlan(t, "idm_profiles", test.values), "idm_profiles", object{}, configuration))
 		if r.Found() != test.found || (len(r.NotSeen) > 0) != test.unseen {

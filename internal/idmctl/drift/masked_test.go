@@ -124,8 +124,8 @@ func TestSearch_staleValues(t *testing.T) {
 			seed["applications"][0]["url"] = "https://by-hand.example"
 			seed["policies"] = []object{{"clientExtId": "acme", "extId": "pol", "name": "Passwords", "policyType": "PwdPolicy",
 				"parameters": object{"minLength": "4"}, "defaultPolicy": false}}
-			seed["credentials"] = []object{{"clientExtId": "acme", "userExtId": "u", "extId": "k", "type": "Kerberos", "stateName": "active",
-				"kerberosId": "u@x"}}
+			seed["credentials"] = []object{{"clientExtId": "acme", "userExtId": "u", "extId": "k", "type": "Kerberos",
+				"stateName": "active", "kerberosId": "u@x"}}
 			seed["propertyDefinitions"] = []object{{"clientExtId": "acme", "name": "limit", "scope": "onUnitGlobal", "type": "Enum",
 				"accessModify": "READ_WRITE", "propertyAllowedValues": []object{{"value": "1"}, {"value": "2"}}},
 				{"clientExtId": "acme", "name": "level", "scope": "onUserGlobal", "type": "String"}}

@@ -19,8 +19,8 @@ func leavesAccess(change plan.Change, differences []Difference) bool {
 	}
 	switch change.Action {
 	case plan.Delete, plan.Forget, plan.Replace:
-		gives := row.Class == objecttype.Grant || row.Class == objecttype.Credential || row == objecttype.User || row == objecttype.Profile ||
-			row.Class == objecttype.Set && len(elements(change.Before[row.Gives.Attr])) > 0
+		gives := row.Class == objecttype.Grant || row.Class == objecttype.Credential || row == objecttype.User ||
+			row == objecttype.Profile || row.Class == objecttype.Set && len(elements(change.Before[row.Gives.Attr])) > 0
 		if gives || change.Action != plan.Replace {
 			return gives
 		}

@@ -161,7 +161,8 @@ func TestElements_replaced(t *testing.T) {
 		"another user": {of("eva", nil), Replace},
 		"another name": {of("ben", map[string]any{"name": "A"}), Update},
 	} {
-		changes := elements(Change{Address: "idm_profiles.x", Type: "idm_profiles", Action: Update, Before: of("ben", nil), After: test.after})
+		changes := elements(Change{Address: "idm_profiles.x", Type: "idm_profiles", Action: Update, Before: of("ben", nil),
+			After: test.after})
 		grants := test.want
 		if grants == Update {
 			grants = NoOp

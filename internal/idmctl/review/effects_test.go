@@ -54,8 +54,8 @@ func TestRules_effects(t *testing.T) {
 			rules: []string{"property.delete", "property.values", "access", "loss"}, withFacts: true,
 		},
 		"an allowed value that may limit grants": {
-			changes: []plan.Change{object("idm_property_definition.d", plan.Update, values("name", "limit", "allowed_values", []any{"1", "2"}),
-				values("name", "limit", "allowed_values", []any{"2"}))},
+			changes: []plan.Change{object("idm_property_definition.d", plan.Update,
+				values("name", "limit", "allowed_values", []any{"1", "2"}), values("name", "limit", "allowed_values", []any{"2"}))},
 			rules: []string{"property.values", "access", "loss"}, clear: []string{"property.delete"}, withFacts: true,
 		},
 		"one more allowed value": {
