@@ -60,7 +60,7 @@ func (r *Report) ToolFindings(failOnEnd bool) *findings.Report {
 	for _, p := range r.NotApplied {
 		rule, level, text := "not-applied", findings.Warning, fmt.Sprintf("%s: action of the next apply: %s", p.Address, p.Action)
 		if p.Access {
-			rule, level, text = "undeclared-access", findings.Error, text+", "+beside
+			rule, level, text = "undeclared-access", findings.Error, text+", "+onlyInState
 		}
 		out.Add(rule, level, p.Address, text)
 	}
@@ -306,8 +306,8 @@ func grantText(grant map[string]any) report.Text {
 	return report.T("granted, ").Code(strings.Join(set, ", "))
 }
 
-// beside describes an object with access that only an apply takes.
-const beside = "the service has access that the configuration does not declare"
+// onlyInState describes an object with access that only an apply takes.
+const onlyInState = "the service has access that the configuration does not declare"
 
 func pendingList(all []Pending) report.List {
 	marks := map[string]report.ChangeKind{"create": report.Added, "import": report.Added, "delete": report.Removed,
@@ -321,7 +321,7 @@ func pendingList(all []Pending) report.List {
 		}
 		item := report.Item{Mark: report.Mark{Kind: kind, Word: p.Action}, Text: report.Text{}.Code(p.Address)}
 		if p.Access {
-			item.Details = append(item.Details, report.T(beside))
+			item.Details = append(item.Details, report.T(onlyInState))
 		}
 		if p.needed != "" {
 			item.Details = append(item.Details, report.T(p.needed))

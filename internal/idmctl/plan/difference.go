@@ -41,8 +41,8 @@ func (c Change) Differences() []Difference {
 // elementDepth is the length of the path of an element of an attribute.
 const elementDepth = 2
 
-// differences visits the leaves that differ, in order. A closed data room of a grant that is new or
-// goes is none, because closed is the default; a new element with defaults only is an empty object.
+// differences visits the leaves that differ, in order. It omits the closed data rooms of a grant that is
+// new or goes, because closed is the default; a new element with defaults only is an empty object.
 func differences(path []string, before, after any, visit func(Difference)) {
 	if wasMap, becomesMap := Object(before), Object(after); collections(before, after, wasMap != nil, becomesMap != nil) {
 		one, differs := before == nil || after == nil, false
