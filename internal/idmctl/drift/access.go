@@ -21,8 +21,8 @@ type Named struct {
 // enterprise role that is managed or used by a declared grant, an application of a client with
 // managed assignments, or a credential of a managed technical user.
 type Undeclared struct {
-	// Kind is the resource type that could manage the object, without the prefix idm_; credential for
-	// all types of credentials.
+	// Kind is the resource type that could manage the object, without the prefix idm_; credential
+	// for all types of credentials.
 	Kind string `json:"kind"`
 	// ID is the import ID; "" for a credential.
 	ID     string `json:"id,omitempty"`
@@ -47,7 +47,8 @@ type Undeclared struct {
 	// Unmanaged reports that no state contains the enterprise role or its roles, and a declared
 	// grant uses it.
 	Unmanaged bool `json:"unmanaged,omitempty"`
-	// RemovedBy is the address of the authoritative resource whose next apply removes it; "" for none.
+	// RemovedBy is the address of the authoritative resource whose next apply removes it; "" for
+	// none.
 	RemovedBy    string `json:"removed_by,omitempty"`
 	Version      int64  `json:"version,omitempty"`
 	LastModified string `json:"last_modified,omitempty"`

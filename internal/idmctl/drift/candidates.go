@@ -99,7 +99,8 @@ type Root struct {
 }
 
 // Root returns the root module of the report. With several root modules, no object can be
-// referenced. part is the name of the plan whose root module gets the addition, "" for the only one.
+// referenced. part is the name of the plan whose root module gets the addition, "" for the only
+// one.
 func (r *Report) Root(service *Service, part string) Root {
 	root := Root{Addresses: map[string]map[string]string{}}
 	single, sets := false, false

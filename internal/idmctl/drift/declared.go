@@ -48,8 +48,8 @@ type declarations struct {
 	held, imported, whole map[key]bool
 	// kinds are the types of which a state has objects, and clients the clients of all objects.
 	kinds, clients map[string]bool
-	// units are the external IDs of the units by client, and allClients reports that a state contains
-	// a property definition of all clients.
+	// units are the external IDs of the units by client, and allClients reports that a state
+	// contains a property definition of all clients.
 	units      map[string][]string
 	allClients bool
 	// managed are the lists whose objects must be declared. The objects of used lists must be
@@ -73,8 +73,8 @@ type set struct {
 	address                 string
 	recorded, found, wanted plan.Values
 	records                 grants.Records
-	// masked reports that the plan masks the elements, and unknown that it does not have the records
-	// of the last apply either.
+	// masked reports that the plan masks the elements, and unknown that it does not have the
+	// records of the last apply either.
 	masked, unknown bool
 }
 

@@ -36,8 +36,8 @@ func (r *Report) Document() report.Document {
 		Sections: report.WithBlocks(sections...), Notes: r.notes()}
 }
 
-// ToolFindings returns the differences between the existing and the declared objects for other tools,
-// without values. failOnEnd makes an end of a validity fail the run.
+// ToolFindings returns the differences between the existing and the declared objects for other
+// tools, without values. failOnEnd makes an end of a validity fail the run.
 func (r *Report) ToolFindings(failOnEnd bool) *findings.Report {
 	out := &findings.Report{Check: "drift", Subject: r.Source, Rules: []findings.Rule{
 		{ID: "drift", Description: "an object differs from the configuration, or no longer exists", Checked: true},

@@ -153,8 +153,8 @@ type Pending struct {
 	needed string // why a later apply does it, not the next one
 }
 
-// Found reports whether the report has findings: undeclared access, drift, unmanaged objects, or access
-// that only an apply takes.
+// Found reports whether the report has findings: undeclared access, drift, unmanaged objects, or
+// access that only an apply takes.
 func (r *Report) Found() bool {
 	return r.Summary.Drifted > 0 || r.Summary.Undeclared > 0 || r.Summary.Unmanaged > 0 || r.overdue() > 0
 }

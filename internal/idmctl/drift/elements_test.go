@@ -33,8 +33,8 @@ func collectionPlan(t *testing.T, typeName string, values object) string {
 	return string(text)
 }
 
-// savedPlan writes a saved plan of a collection, with the private state of its objects, and a program
-// that shows it.
+// savedPlan writes a saved plan of a collection, with the private state of its objects, and a
+// program that shows it.
 func savedPlan(t *testing.T, text, typeName string, elements object, configuration string) *plan.Plan {
 	t.Helper()
 	encode := func(value any) []byte {
@@ -126,8 +126,8 @@ func TestSearch_staleElements(t *testing.T) {
 }
 
 // In spite of ignore_changes on the elements of a collection, their access is compared with the
-// configuration. Elements that only the state has, and a configuration that the plan does not show, are
-// never clean.
+// configuration. Elements that only the state has, and a configuration that the plan does not show,
+// are never clean.
 func TestNew_ignoredElements(t *testing.T) {
 	grants := func(pairs ...any) object {
 		all := object{}
@@ -166,7 +166,8 @@ func TestNew_ignoredElements(t *testing.T) {
 	}
 }
 
-// The JSON of a plan does not show ignore_changes, so a change of access by hand that it keeps is named.
+// The JSON of a plan does not show ignore_changes, so a change of access by hand that it keeps is
+// named.
 func TestNew_perhapsIgnored(t *testing.T) {
 	for name, test := range map[string]struct {
 		configured any

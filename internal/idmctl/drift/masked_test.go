@@ -22,8 +22,8 @@ type private struct {
 	records grants.Records
 }
 
-// savedWith returns a change with the private states of the last apply and of the refresh, as a saved
-// plan has them.
+// savedWith returns a change with the private states of the last apply and of the refresh, as a
+// saved plan has them.
 func savedWith(c plan.Change, applied, found private) plan.Change {
 	encoded := func(of private) []byte {
 		entries, _ := json.Marshal(map[string][]byte{"version": fmt.Append(nil, of.version), grants.RecordsKey: of.records.JSON()})
@@ -142,8 +142,8 @@ func TestSearch_staleValues(t *testing.T) {
 }
 
 // A plan of the state of another workspace holds an object and creates others that the service has:
-// it is never clean, whatever the type, and neither is an application that was assigned by hand, with
-// which a managed grant without an effect has one.
+// it is never clean, whatever the type, and neither is an application that was assigned by hand,
+// with which a managed grant without an effect has one.
 func TestSearch_otherWorkspace(t *testing.T) {
 	in := func(values plan.Values) plan.Values { values["client_ext_id"] = "acme"; return values }
 	for name, made := range map[string]plan.Values{
@@ -218,7 +218,8 @@ func TestSearch_absent(t *testing.T) {
 }
 
 // Without the permission to list the users of a client it is not searched: the report names the
-// permission, and what the plan itself shows is drift. Another client of the same state is searched.
+// permission, and what the plan itself shows is drift. Another client of the same state is
+// searched.
 func TestSearch_mayNotListUsers(t *testing.T) {
 	seed := tenants()
 	seed["authorizations"] = []object{authorization("acme", "p", "1", "reader", nil), authorization("globex", "q", "2", "reader", nil)}

@@ -80,8 +80,8 @@ func TestUndeclared_members(t *testing.T) {
 	}
 }
 
-// A credential that was created by hand for a managed technical user is undeclared access, also if the
-// declaration does not show that the user is technical. Those of people are not searched.
+// A credential that was created by hand for a managed technical user is undeclared access, also if
+// the declaration does not show that the user is technical. Those of people are not searched.
 func TestUndeclared_credentials(t *testing.T) {
 	for _, technical := range []bool{true, false} {
 		seed := tenants()

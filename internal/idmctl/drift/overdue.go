@@ -10,8 +10,8 @@ import (
 )
 
 // leavesAccess reports whether, until a planned change is applied, the service has access that the
-// configuration does not declare. A state that a refresh or an import by hand has changed shows access
-// by hand only in this way.
+// configuration does not declare. A state that a refresh or an import by hand has changed shows
+// access by hand only in this way.
 func leavesAccess(change plan.Change, differences []Difference) bool {
 	row := objecttype.ByTypeName(change.Type)
 	if row == nil || change.Imported || change.Before == nil {
@@ -36,8 +36,8 @@ func leavesAccess(change plan.Change, differences []Difference) bool {
 	})
 }
 
-// takes reports whether the declared value of an attribute of access gives less than the found one, or
-// something else.
+// takes reports whether the declared value of an attribute of access gives less than the found one,
+// or something else.
 func (d Difference) takes(row *objecttype.Type) bool {
 	path := strings.TrimSuffix(d.Path, `"]`)
 	switch name := path[strings.LastIndexAny(path, `."`)+1:]; {

@@ -8,9 +8,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
-// A state that a refresh, an import or a hand has changed shows access by hand only as a change of the
-// next apply. What leaves access that the configuration does not declare is a finding; what only gives
-// access, or changes nothing of it, is not.
+// A state that a refresh, an import or a hand has changed shows access by hand only as a change of
+// the next apply. What leaves access that the configuration does not declare is a finding; what
+// only gives access, or changes nothing of it, is not.
 func TestNew_notApplied(t *testing.T) {
 	update := func(typeName string, found, declared plan.Values) plan.Change {
 		return plan.Change{Address: typeName + ".a", Type: typeName, Action: plan.Update, Before: found, After: declared}

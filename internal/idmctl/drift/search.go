@@ -14,11 +14,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
-// Search reads the tenants of the managed objects, and client if it is not "", and reports what they
-// have less what the plan of the report and the other plans declare: undeclared access of managed
-// objects, and objects that no state contains. It also finds the objects that the plan does not show
-// as the service has them. Accepted objects are no findings; an accepted object of a managed one has
-// to be declared. With a nil service there is no login, and nothing is searched.
+// Search reads the tenants of the managed objects, and client if it is not "", and reports what
+// they have less what the plan of the report and the other plans declare: undeclared access of
+// managed objects, and objects that no state contains. It also finds the objects that the plan does
+// not show as the service has them. Accepted objects are no findings; an accepted object of a
+// managed one has to be declared. With a nil service there is no login, and nothing is searched.
 func (r *Report) Search(ctx context.Context, others []*plan.Plan, service *Service, client string, accepted *Accepted,
 	progress func(done, total int, what string)) error {
 	s := &search{Report: r, declarations: newDeclarations(), service: service, accepted: accepted}

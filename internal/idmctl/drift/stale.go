@@ -104,8 +104,8 @@ func sameFact(name string, was, now any) bool {
 	return a == b || sameTime(a, b)
 }
 
-// compareProperties records the properties of an object that the plan does not show as the service has
-// them. Encrypted values are not read.
+// compareProperties records the properties of an object that the plan does not show as the service
+// has them. Encrypted values are not read.
 func (c *census) compareProperties(of *objecttype.Type, id string, held tenant.Properties) {
 	for _, row := range objecttype.OfClass(objecttype.Properties) {
 		shown, is := c.shown[key{kind: row.Name, id: id}]
@@ -120,8 +120,8 @@ func (c *census) compareProperties(of *objecttype.Type, id string, held tenant.P
 	}
 }
 
-// existing records the objects that the plan creates and that the service has: another state manages
-// them, or this one is not the state of the tenant.
+// existing records the objects that the plan creates and that the service has: another state
+// manages them, or this one is not the state of the tenant.
 func (r *Report) existing(ctx context.Context, service *Service) error {
 	if service == nil || unsearchable(r.plan) != "" {
 		return nil

@@ -303,8 +303,8 @@ func TestUndeclared_severalServices(t *testing.T) {
 	}
 }
 
-// Without a login, the undeclared grants of authoritative resources are drift, and the report shows what
-// was not searched.
+// Without a login, the undeclared grants of authoritative resources are drift, and the report shows
+// what was not searched.
 func TestUndeclared_noLogin(t *testing.T) {
 	all := held("idm_profile_authorizations", "acme/p", plan.Values{"authorizations": map[string]any{"reader": map[string]any{}}})
 	all.Before = plan.Values{"id": "acme/p", "authorizations": map[string]any{

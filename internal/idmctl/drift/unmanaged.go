@@ -176,9 +176,9 @@ type census struct {
 	defined bool
 }
 
-// miss records what could not be read. Properties are no objects, and count if a state has any. A type that no
-// state contains is omitted instead, because an older release may not have it and a caller may not
-// see it. An object that cannot be decoded is always recorded.
+// miss records what could not be read. Properties are no objects, and count if a state has any. A
+// type that no state contains is omitted instead, because an older release may not have it and a
+// caller may not see it. An object that cannot be decoded is always recorded.
 func (c *census) miss(client string, m tenant.Missing) {
 	switch row := m.List.Type; {
 	case row != nil && row.Class == objecttype.Properties && !c.shows(row):

@@ -41,13 +41,15 @@ func (c Change) Differences() []Difference {
 // elementDepth is the length of the path of an element of an attribute.
 const elementDepth = 2
 
-// differences visits the leaves that differ, in order. It omits the closed data rooms of a grant that is
-// new or goes, because closed is the default; a new element with defaults only is an empty object.
+// differences visits the leaves that differ, in order. It omits the closed data rooms of a new grant,
+// and of an element that goes, because closed is the default. A new element with defaults only is an
+// empty object.
 func differences(path []string, before, after any, visit func(Difference)) {
 	if wasMap, becomesMap := Object(before), Object(after); collections(before, after, wasMap != nil, becomesMap != nil) {
 		one, differs := before == nil || after == nil, false
 		for _, name := range Keys(wasMap, becomesMap) {
-			if one && slices.Contains(dataRooms, name) && (wasMap[name] == false || becomesMap[name] == false) {
+			isDefault := before == nil && becomesMap[name] == false || after == nil && len(path) > 0 && wasMap[name] == false
+			if isDefault && slices.Contains(dataRooms, name) {
 				continue
 			}
 			differences(append(slices.Clone(path), name), wasMap[name], becomesMap[name], func(d Difference) { differs = true; visit(d) })

@@ -60,8 +60,8 @@ func elements(c Change) []Change {
 	return slices.Concat(all, deleted, settings(c), ignoredElements(c, of))
 }
 
-// configuredElements returns the configured elements of a collection if changes of them are or may be
-// ignored; nil if the plan does not show them.
+// configuredElements returns the configured elements of a collection if changes of them are or may
+// be ignored; nil if the plan does not show them.
 func configuredElements(c Change, of *objecttype.Type) Values {
 	shown := c.Configured.Map(of.Elements)
 	if shown == nil || !c.Ignores(of.Elements) && !c.MayIgnore {
@@ -81,8 +81,8 @@ func notShown(values Values) Values {
 	return hidden
 }
 
-// ignoredElements returns a collection whose elements ignore_changes hides, with the keys of those in
-// the state, and of those that the configuration has of them.
+// ignoredElements returns a collection whose elements ignore_changes hides, with the keys of those
+// in the state, and of those that the configuration has of them.
 func ignoredElements(c Change, of *objecttype.Type) []Change {
 	if !c.Ignores(of.Elements) || c.Before == nil || c.After == nil {
 		return nil
@@ -118,7 +118,8 @@ func elementRecords(private []byte) (all records) {
 	return all
 }
 
-// of returns the private state of one object as that of its own resource; nil if it is not recorded.
+// of returns the private state of one object as that of its own resource; nil if it is not
+// recorded.
 func (r records) of(key string, kind *objecttype.Type) []byte {
 	entries := map[string][]byte{}
 	for name, value := range r[key].Objects[kind.Name] {
@@ -134,8 +135,9 @@ func (r records) of(key string, kind *objecttype.Type) []byte {
 // secrets is the attribute of a collection with the encrypted properties of its elements, by key.
 const secrets = "sensitive_properties"
 
-// secretsByElement returns a change in which the encrypted properties of each element of a collection
-// are marked as sensitive, instead of those of all elements: so it is known whose properties change.
+// secretsByElement returns a change in which the encrypted properties of each element of a
+// collection are marked as sensitive, instead of those of all elements: so it is known whose
+// properties change.
 func secretsByElement(c *tfjson.ResourceChange) *tfjson.Change {
 	if of := objecttype.ByTypeName(c.Type); of == nil || of.Class != objecttype.Collection {
 		return c.Change
@@ -188,8 +190,8 @@ func stillInUse(c Change) []Change {
 // inUse is the number of objects that need one that has left the map.
 const inUse = "in_use"
 
-// left returns the deletes of the objects that have left the map before: those that nothing needs any
-// more, and the others, which a later plan makes.
+// left returns the deletes of the objects that have left the map before: those that nothing needs
+// any more, and the others, which a later plan makes.
 func left(c Change, of *objecttype.Type) (deleted, kept []Change) {
 	client, counts := c.Before.Text("client_ext_id"), c.Before.Map("remaining")
 	for _, id := range counts.Keys() {
@@ -206,8 +208,8 @@ func left(c Change, of *objecttype.Type) (deleted, kept []Change) {
 	return deleted, kept
 }
 
-// partChange returns the change of an element as that of one of its parts. Grants that an element no
-// longer declares stay as they are.
+// partChange returns the change of an element as that of one of its parts. Grants that an element
+// no longer declares stay as they are.
 func partChange(c Change, kind *objecttype.Type, collection Values) Change {
 	c.Type = kind.TypeName()
 	c.Address += "." + kind.Arguments()[0]
@@ -221,8 +223,8 @@ func partChange(c Change, kind *objecttype.Type, collection Values) Change {
 	return c
 }
 
-// replaces reports whether the update of a collection deletes an element and creates it again, because
-// an argument changes that no operation of the service can change.
+// replaces reports whether the update of a collection deletes an element and creates it again,
+// because an argument changes that no operation of the service can change.
 func replaces(of *objecttype.Type, before, after Values) bool {
 	return slices.ContainsFunc(of.Single().Fixed, func(name string) bool {
 		return before[name] != nil && after[name] != nil && !isUnknown(after[name]) && changed(before[name], after[name])
@@ -238,7 +240,8 @@ func containsID(ids Values, extID string) bool {
 	return false
 }
 
-// settings returns the change of what the collection itself has, such as a raised limit of removals.
+// settings returns the change of what the collection itself has, such as a raised limit of
+// removals.
 func settings(c Change) []Change {
 	only := func(values Values) Values {
 		own := maps.Clone(values)
@@ -323,8 +326,8 @@ func elementChange(c Change, of *objecttype.Type, before, after member) Change {
 	return one
 }
 
-// elementsOf returns the objects of a type in a collection by the external ID of their element, or by
-// key where the ID is not known; false if they cannot be read.
+// elementsOf returns the objects of a type in a collection by the external ID of their element, or
+// by key where the ID is not known; false if they cannot be read.
 func elementsOf(of, kind *objecttype.Type, collection Values) (map[string]member, bool) {
 	if collection == nil {
 		return nil, true
@@ -401,8 +404,8 @@ func withoutNulls(argument any) any {
 	return given
 }
 
-// parent returns the external ID of the object above an element: the element with its key, the parent
-// of the collection, or an object outside of it by its import ID.
+// parent returns the external ID of the object above an element: the element with its key, the
+// parent of the collection, or an object outside of it by its import ID.
 func parent(key, root any, ids Values, client string) any {
 	text, known := key.(string)
 	switch extID, in := ids[text]; {

@@ -8,8 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
-// An adopted element of a collection, and an imported object, are taken over with whatever they have.
-// The rule shows which ones the apply changes.
+// An adopted element of a collection, and an imported object, are taken over with whatever they
+// have. The rule shows which ones the apply changes.
 func TestAdopt(t *testing.T) {
 	user := func(id, state string) plan.Values {
 		return values("ext_id", id, "login_id", "new", "user_state", state)

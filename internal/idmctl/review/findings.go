@@ -21,8 +21,8 @@ type Finding struct {
 	Address string `json:"address"`
 	Service string `json:"service"`
 	Client  string `json:"client_ext_id"`
-	// access reports that a GrantChange describes the finding in detail, and indirect that it affects
-	// all who hold something.
+	// access reports that a GrantChange describes the finding in detail, and indirect that it
+	// affects all who hold something.
 	access, indirect bool
 	// opens reports that a grant certainly is, or becomes, global.
 	opens bool

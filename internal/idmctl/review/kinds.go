@@ -68,8 +68,8 @@ type attribute struct {
 	gives bool
 }
 
-// rulesOf returns the rules that match a change of an attribute. A sensitive or unknown value matches
-// all of them.
+// rulesOf returns the rules that match a change of an attribute. A sensitive or unknown value
+// matches all of them.
 func (x *analysis) rulesOf(e *entry, a attribute, before, after any) []string {
 	switch {
 	case changesUndetermined(before, after):

@@ -50,8 +50,8 @@ func TestUnits_policy(t *testing.T) {
 	}
 }
 
-// A move that the service may refuse, and a profile that it refuses today, match the rules about the
-// units that the plan names.
+// A move that the service may refuse, and a profile that it refuses today, match the rules about
+// the units that the plan names.
 func TestUnits_policyOfRefusedChanges(t *testing.T) {
 	held := acme()
 	for _, u := range [][2]string{{"sales", ""}, {"lab", "sales"}, {"it", ""}} {

@@ -18,8 +18,8 @@ type Options struct {
 	Unit string
 	// User limits the read to the profiles of one user; units are then read only below Unit.
 	User string
-	// Users, if not nil, limits the profiles and the units to those of these users. Other users have
-	// no profiles in the result.
+	// Users, if not nil, limits the profiles and the units to those of these users. Other users
+	// have no profiles in the result.
 	Users map[string]bool
 	// Known are external IDs of units. Their trees are read like the trees with profiles; a unit
 	// that no longer exists is not a fault.
@@ -27,11 +27,12 @@ type Options struct {
 	// With are additional parts to read. They belong to the whole client, so they are ignored if
 	// Unit or User is set.
 	With []Part
-	// SecondProfiles, if not nil, asks for the properties of the profiles of these users and of users
-	// with several profiles, in place of ProfileProperties, and of no other units than theirs.
+	// SecondProfiles, if not nil, asks for the properties of the profiles of these users and of
+	// users with several profiles, in place of ProfileProperties, and of no other units than
+	// theirs.
 	SecondProfiles map[string]bool
-	// CredentialsOf, if not nil, limits the credentials to those of these users; with false, only if
-	// they are technical users.
+	// CredentialsOf, if not nil, limits the credentials to those of these users; with false, only
+	// if they are technical users.
 	CredentialsOf map[string]bool
 	// Concurrency is the maximum number of concurrent requests; the connection has its own limit. 0
 	// is 32.
@@ -129,8 +130,8 @@ type Tenant struct {
 	// external ID of the profile. Objects without properties have no entry.
 	UserProperties    map[string]Properties
 	ProfileProperties map[string]Properties
-	// SomeProfiles are the profiles of ProfileProperties, whose units are those of UnitProperties; nil
-	// for all.
+	// SomeProfiles are the profiles of ProfileProperties, whose units are those of UnitProperties;
+	// nil for all.
 	SomeProfiles map[string]bool
 	// Objects are the objects of the types of Plain, sorted by external ID.
 	Objects map[*objecttype.Type][]idm.Object
