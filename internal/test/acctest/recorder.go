@@ -106,14 +106,17 @@ func (s *Service) Reads() []string {
 // NoConflicts checks that the simulator has rejected no request because of its version or because
 // of an existing object.
 func (s *Service) NoConflicts() resource.TestCheckFunc {
-	return func(*terraform.State) error {
-		for _, request := range s.Sim.Requests() {
-			if request.Status == http.StatusConflict {
-				return fmt.Errorf("refused with 409: %s %s %s", request.Method, request.Path, request.Body)
-			}
+	return func(*terraform.State) error { return Equal(nil, s.conflicts()) }
+}
+
+// conflicts returns the requests that the simulator has rejected with 409.
+func (s *Service) conflicts() (all []string) {
+	for _, request := range s.Sim.Requests() {
+		if request.Status == http.StatusConflict {
+			all = append(all, fmt.Sprint(request.Method, " ", request.Path, " ", request.Body))
 		}
-		return nil
 	}
+	return all
 }
 
 // ClearRequests clears the recorded requests; every step does this at its start.

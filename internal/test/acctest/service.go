@@ -62,6 +62,8 @@ type Service struct {
 	transport, unrecorded http.RoundTripper
 	direct                string
 	suffix                string
+	// warned are the warnings of a step in this process.
+	warned []string
 }
 
 // Start starts the service of one test: its own simulator with the demo tenant, or the real

@@ -3,7 +3,6 @@ package acctest
 import (
 	"fmt"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -18,10 +17,10 @@ import (
 // in the order and with the values of a CLI. With IDM_ACC_CLI=all the same tests run through a CLI,
 // and TestWorkspace compares both.
 type workspace struct {
-	t         testing.TB
-	transport http.RoundTripper
-	config    *configuration
-	state     *state
+	t       testing.TB
+	service *Service
+	config  *configuration
+	state   *state
 }
 
 // state contains the instances of resources and the values of data sources by address.
@@ -80,7 +79,7 @@ func (r *running) recorded(block string) (addresses []string) {
 
 // open starts a run with a state. It reports an error of the provider's configuration.
 func (w *workspace) open(s *state) *running {
-	r := &running{workspace: w, p: unconfigured(w.t, w.transport), state: s, instances: map[string][]instance{}}
+	r := &running{workspace: w, p: unconfigured(w.t, w.service.transport), state: s, instances: map[string][]instance{}}
 	schema := r.p.schemas.Provider
 	for _, block := range w.config.provider {
 		value, diags := w.config.object(schema.Block, block.Body, nil, nil)
@@ -102,13 +101,16 @@ func (w *workspace) open(s *state) *running {
 	return r
 }
 
-// report adds the errors of an object, in the form of a CLI, and reports whether there is one.
+// report adds the errors of an object, in the form of a CLI, and its warnings, and reports whether
+// there is an error.
 func (r *running) report(address string, diags Diagnostics) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, d := range diags {
 		if d.Severity == tfprotov6.DiagnosticSeverityError {
 			r.errors = append(r.errors, fmt.Sprintf("Error: %s\n\n  with %s,\n\n%s\n", d.Summary, address, d.Detail))
+		} else {
+			r.service.warned = append(r.service.warned, fmt.Sprintf("Warning: %s: %s", d.Summary, d.Detail))
 		}
 	}
 	return diags.HasError()

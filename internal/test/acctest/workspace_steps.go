@@ -20,7 +20,7 @@ import (
 // runSteps runs the steps of a test like resource.UnitTest, without a CLI.
 func runSteps(t *testing.T, s *Service, steps []resource.TestStep) {
 	t.Helper()
-	w := &workspace{t: t, transport: s.transport, state: &state{map[string]*object{}, map[string]cty.Value{}, map[string]cty.Value{}}}
+	w := &workspace{t: t, service: s, state: &state{map[string]*object{}, map[string]cty.Value{}, map[string]cty.Value{}}}
 	defer func() {
 		t.Helper()
 		if len(w.state.objects) == 0 {

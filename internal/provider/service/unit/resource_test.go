@@ -28,110 +28,30 @@ const minimal = `profileless = false`
 
 // The same instant in another time zone changes nothing.
 func TestUnit_sameInstant(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.ExtIDs)
-	until := func(to string) string {
-		return config(s.ID("unit"), minimal+fmt.Sprintf("\n  validity = { from = \"2026-01-01T00:00:00Z\", to = %q }", to))
-	}
-	s.Test(t, s.Apply(until("2030-01-01T00:00:00Z")), s.Apply(until("2030-01-01T01:00:00+01:00"), s.Sent()))
+	acctest.Script(t, nil, acctest.ExtIDs)
 }
 
 func TestUnit_move(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.ExtIDs)
-	parents := fmt.Sprintf("resource \"idm_unit\" \"a\" {\n  ext_id = %q\n  profileless = true\n}\nresource \"idm_unit\" \"b\" {\n"+
-		"  ext_id = %q\n  profileless = true\n}\n", s.ID("a"), s.ID("b"))
-	id := s.ID("unit")
-	children := fmt.Sprintf("/core/v1/%s/units/%%s/children/%s", s.Client, id)
-	parent := func(want string) resource.TestCheckFunc {
-		return remote(s, id, func(u idm.Unit) error { return acctest.Equal(want, u.ParentUnitExtID) })
-	}
-	s.Test(t,
-		s.Apply(parents+config(id, minimal+"\nparent_unit_ext_id = idm_unit.a.ext_id"), parent(s.ID("a"))),
-		s.Apply(parents+config(id, minimal+"\nparent_unit_ext_id = idm_unit.b.ext_id"),
-			s.Sent("PUT "+fmt.Sprintf(children, s.ID("b"))), parent(s.ID("b"))),
-		s.Apply(parents+config(id, minimal), s.Sent("DELETE "+fmt.Sprintf(children, s.ID("b"))), parent("")),
-		s.Apply(parents+config(id, minimal+"\ndescription = \"both\"\nparent_unit_ext_id = idm_unit.a.ext_id"),
-			s.Sent(fmt.Sprintf(`PATCH /core/v1/%s/units/%s {"description":"both","version":3}`, s.Client, id),
-				"PUT "+fmt.Sprintf(children, s.ID("a"))), parent(s.ID("a"))),
-	)
+	acctest.Script(t, nil, acctest.ExtIDs)
 }
 
 func TestUnit_refusedByTheService(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	id := s.ID("unit")
-	valid := config(id, minimal+"\nvalidity = { from = \"2026-01-01T00:00:00Z\" }")
-	s.Test(t,
-		s.Apply(valid),
-		s.Fails(config(id, minimal), "errors.invalidParameter"),
-		s.Fails(valid+strings.Replace(config(id, minimal), `"test"`, `"again"`, 1), "id = \""+s.Client+"/"+id+"\""),
-		s.Fails(valid+`resource "idm_unit" "child" {
-  parent_unit_ext_id = "nowhere"
-  profileless        = true
-}`, "errors.noRecord"),
-		s.Apply(valid, s.Sent()),
-	)
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
 }
 
 func TestUnit_refusedInThePlan(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t)
-	tests := []struct{ argument, message string }{
-		{`name = ""`, "Empty string"},
-		{`display_name = {}`, "Empty localized text"},
-		{`display_name = { es = "Ventas" }`, `"es" is not a key of localized text. Did you mean "en"? The keys are: en, de, fr, it.`},
-		{`abbreviation = { en = "" }`, "Empty string"},
-		{`validity = {}`, "Empty validity"},
-		{`validity = { form = "2026-01-01T00:00:00Z", to = "2026-01-02T00:00:00Z" }`, `"form" is not a key of validity`},
-		{`validity = { from = "next week" }`, "Not a timestamp"},
-		{`state = "asleep"`, `value must be one of`},
-	}
-	var steps []resource.TestStep
-	for _, test := range tests {
-		steps = append(steps, s.Refused(config(s.ID("unit"), minimal+"\n"+test.argument), test.message))
-	}
-	steps = append(steps, s.Refused(config("", minimal), "Empty string"),
-		s.Refused("resource \"idm_unit\" \"t\" {}\n", `The argument "profileless" is required`))
-	s.Test(t, steps...)
-	if requests := s.Requests(); len(requests) > 0 {
-		t.Errorf("sent although the plan was refused: %q", requests)
-	}
+	acctest.Script(t, nil)
 }
 
 func TestUnit_quirks(t *testing.T) {
 	for _, quirk := range []string{"server-ext-ids", "properties-bump-version", "children-bump-version", "slash-strict", "lower-limit",
 		"later-releases"} {
-		t.Run(quirk, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.StartSimulator(t, quirk)
-			tree := func(description string) string {
-				return fmt.Sprintf(`
-resource "idm_unit" "parent" {
-  profileless = true
-  description = %q
-}
-resource "idm_unit" "child" {
-  parent_unit_ext_id = idm_unit.parent.ext_id
-  profileless        = false
-  description        = %q
-}`, description, description)
-			}
-			s.Test(t, s.Apply(tree("before")), s.Apply(tree("after")))
-		})
+		t.Run(quirk, func(t *testing.T) { acctest.Script(t, nil, acctest.Quirks(quirk)) })
 	}
 }
 
 func TestUnit_keptByTheService(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "keep-on-clear")
-	id := s.ID("unit")
-	described := config(id, minimal+"\ndescription = \"sticky\"")
-	s.Test(t,
-		s.Apply(described),
-		s.Fails(config(id, minimal), `description was to be cleared, and the service kept "sticky".`),
-		s.Apply(described, s.Sent()),
-	)
+	acctest.Script(t, nil)
 }
 
 func TestUnit_clientKept(t *testing.T) {

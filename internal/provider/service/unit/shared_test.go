@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
@@ -114,21 +113,5 @@ func TestUnit_sameUnitTwice(t *testing.T) {
 // A concurrent change of the same value during a lost response is a conflict, and is not
 // overwritten.
 func TestUnit_updateLostResponseOtherWriter(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	id := s.ID("unit")
-	with := func(location string) string { return config(id, minimal+fmt.Sprintf("\n  location = %q", location)) }
-	path := fmt.Sprintf("/core/v1/%s/units/%s", s.Client, id)
-	lose := func() {
-		if err := s.Sim.SetFaults(sim.Fault{Kind: "drop-after", Method: "PATCH", Path: path, Count: 1}); err != nil {
-			t.Error(err)
-		}
-		s.BeforeRequest("GET "+path, theirs(t, s, id, idm.UnitInput{Location: idm.Set("Zug")}))
-	}
-	s.Test(t,
-		s.Apply(with("Chur")),
-		s.Fails(with("Bern"), `location "Chur" "Zug" "Bern"`,
-			acctest.ChangedConcurrently(lose)),
-		s.Apply(with("Zug"), s.Sent()),
-	)
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
 }
