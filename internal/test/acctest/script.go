@@ -36,7 +36,8 @@ var placeholder = regexp.MustCompile(`\B@(\w+)`)
 //	plans ACTION ADDRESS  only plans it, with an action
 //	import ADDRESS        imports the object again, by its ID and its identity
 //
-// "base" has text below it in which "..." is the place of the configurations of the next steps. Lines
+// "base" has text below it in which "..." is the place of the configurations of the next steps, to
+// which they add what is below a line "+". Lines
 // before a step are what happens before its plan or, with "between" in front, before its apply: a
 // request "METHOD path body" of another writer, "fault JSON" or "when METHOD path then …", which
 // waits for a request. "quirks", before the first step, and "taint ADDRESS" change the step. The
@@ -48,7 +49,7 @@ var placeholder = regexp.MustCompile(`\B@(\w+)`)
 //	quiet                  it sent no request
 //	holds path JSON        an object in the service contains these fields; null means none
 //	gone path              the service has no such object
-//	state ADDRESS.NAME TEXT, unset ADDRESS.NAME, output NAME TEXT
+//	state ADDRESS.NAME TEXT, set ADDRESS.NAME, unset ADDRESS.NAME, output NAME TEXT
 //	warns TEXT             one of its warnings, if no CLI runs the step; "warns" for none
 //	conflicts NUMBER       the refusals because of a version since the start
 //
@@ -127,7 +128,8 @@ func runScript(t *testing.T, text string, names map[string]string, needs []Need)
 
 // read reads a line with the block below it.
 func (r *script) read(word, rest, block string) {
-	config := strings.Replace(r.base, "...", block, 1)
+	inside, after, _ := strings.Cut(block, "+\n")
+	config := strings.Replace(r.base, "...", inside, 1) + after
 	switch word {
 	case "base":
 		r.base = block
@@ -250,6 +252,8 @@ func (r *script) check(word, rest string) resource.TestCheckFunc {
 	switch {
 	case word == "state" && attribute != nil:
 		return resource.TestCheckResourceAttr(attribute[1], attribute[2], text)
+	case word == "set" && attribute != nil:
+		return resource.TestCheckResourceAttrSet(attribute[1], attribute[2])
 	case word == "unset" && attribute != nil:
 		return resource.TestCheckNoResourceAttr(attribute[1], attribute[2])
 	case word == "output":
@@ -298,15 +302,18 @@ func (r *script) remote(line, want string) error {
 // contains reports whether a decoded JSON value is another one, where an object may have further
 // fields.
 func contains(got, want any) bool {
-	fields, ok := want.(map[string]any)
-	if !ok {
-		return reflect.DeepEqual(got, want)
+	switch want := want.(type) {
+	case map[string]any:
+		object, ok := got.(map[string]any)
+		for name, value := range want {
+			ok = ok && contains(object[name], value)
+		}
+		return ok
+	case []any:
+		list, _ := got.([]any)
+		return slices.EqualFunc(list, want, contains)
 	}
-	object, ok := got.(map[string]any)
-	for name, value := range fields {
-		ok = ok && contains(object[name], value)
-	}
-	return ok
+	return reflect.DeepEqual(got, want)
 }
 
 // wrote returns the check of all writes of a step.

@@ -239,78 +239,22 @@ func keys(value any, fit func(string) bool) []string {
 }
 
 func TestProfileAuthorizations_createOverOthers(t *testing.T) {
-	t.Parallel()
-	s := start(t, acctest.AuthorizationExtIDs)
-	yes := true
-	grant(t, s, idm.AuthorizationInput{RoleExtID: idm.Set("crm-reader"), UnitGlobal: idm.Set(yes),
-		Validity: &idm.ValidityPatch{To: idm.Set("2030-01-01T00:00:00Z")}})
-	grant(t, s, idm.AuthorizationInput{RoleExtID: idm.Set("crm-admin")})
-	otherwise := "crm-reader = { unit_global = true }"
-	adopt := func(grant string) string {
-		return config(s, grant) + fmt.Sprintf("import {\n  to = %s\n  id = \"%s/%s\"\n}\n", address, s.Client, s.ID("profile"))
-	}
-	s.Test(t,
-		s.Fails(config(s, otherwise, "wiki-editor = {}"),
-			fmt.Sprintf("- crm-admin: not in the configuration (authorization %s) - crm-reader: differs from the configuration "+
-				"(authorization %s)",
-				s.ID("crm-admin"), s.ID("crm-reader"))),
-		s.Fails(config(s,
-			"crm-admin = {}"),
-			fmt.Sprintf("import { to = idm_profile_authorizations.example # use the address shown after \"with\" id = "+
-				"\"%s/%s\" }",
-				s.Client, s.ID("profile"))),
-		// The error suggests planning the removal. The service does not clear the validity: the role is
-		// revoked and granted again.
-		s.Apply(adopt(otherwise), roles(s, "crm-reader")),
-		s.Apply(adopt(`crm-reader = { unit_global = true, validity = { to = "2030-01-01T00:00:00Z" } }`),
-			sent(s, `PATCH {"validity":{"to":"2030-01-01T00:00:00Z"},"version":1}`), roles(s, "crm-reader")),
-	)
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs, acctest.AuthorizationExtIDs)
 }
 
 // A failed create leaves no tainted resource, which would be replaced: the next create continues.
 func TestProfileAuthorizations_partOfACreate(t *testing.T) {
-	t.Parallel()
-	s := start(t, acctest.AuthorizationExtIDs)
-	s.Test(t,
-		s.Fails(config(s, "crm-reader = {}", "no-such-role = {}", "wiki-editor = {}"), "Element: no-such-role"),
-		s.Apply(config(s, "crm-reader = {}", "wiki-editor = {}"), sent(s, "POST "+create("wiki-editor")),
-			roles(s, "crm-reader", "wiki-editor")),
-	)
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
 }
 
 func TestProfileAuthorizations_quirks(t *testing.T) {
 	for _, quirk := range []string{"no-authorization-ext-id", "server-ext-ids", "later-releases", "assign-bumps-version"} {
-		t.Run(quirk, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.StartSimulator(t, quirk)
-			written := func(grants string) string {
-				return fmt.Sprintf("resource \"idm_profile\" \"test\" {\n  user_ext_id = %q\n}\n", s.User) +
-					strings.Replace(config(s, grants), fmt.Sprintf("%q", s.ID("profile")), "idm_profile.test.ext_id", 1)
-			}
-			s.Test(t,
-				s.Apply(written("crm-reader = { unit_global = true }")),
-				s.Apply(written("crm-reader = { unit_global = false }, wiki-editor = {}"),
-					resource.TestCheckResourceAttr(address, "authorizations.crm-reader.unit_global", "false"),
-					resource.TestCheckNoResourceAttr(address, "authorizations.wiki-editor.unit_global")),
-			)
-		})
+		t.Run(quirk, func(t *testing.T) { acctest.Script(t, nil, acctest.Quirks(quirk)) })
 	}
 }
 
 func TestProfileAuthorizations_refusedInThePlan(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	s.Test(t,
-		s.Refused(config(s, `"" = {}`), "cannot be empty"),
-		s.Refused(config(s, "crm-reader = null"), `Write "crm-reader" = {} to grant it`),
-		s.Refused(config(s, `crm-reader = { validity = { form = "2026-01-01T00:00:00Z" } }`), `"form" is not a key of validity`),
-		s.Refused(config(s, `crm-reader = { validity = {} }`), "Empty validity"),
-		s.Refused(fmt.Sprintf("resource \"idm_profile_authorizations\" \"test\" {\n  profile_ext_id = %q\n}\n", s.ID("profile")),
-			`"authorizations" is required`),
-	)
-	if requests := s.Requests(); len(requests) > 0 {
-		t.Errorf("sent although the plan was refused: %q", requests)
-	}
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
 }
 
 func TestProfileAuthorizations_alongsideSingleOnes(t *testing.T) {

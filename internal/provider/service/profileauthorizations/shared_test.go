@@ -1,10 +1,7 @@
 package profileauthorizations_test
 
 import (
-	"context"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
@@ -78,43 +75,5 @@ func TestProfileAuthorizations_changeLostResponse(t *testing.T) {
 // The apply keeps concurrent changes of a grant that this update does not change, and ends as
 // planned; the next plan shows them.
 func TestProfileAuthorizations_changedConcurrently(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	theirs := func(patch idm.AuthorizationInput) func() {
-		return func() {
-			byRole, err := found(s)
-			if err != nil {
-				t.Error(err)
-			}
-			if _, err := idm.AuthorizationWrites.Update(context.Background(), s.API, idm.Under(s.Client, s.ID("profile")),
-				byRole["crm-reader"].ExtID, 0, patch); err != nil {
-				t.Error(err)
-			}
-		}
-	}
-	flags := func(want ...bool) resource.TestCheckFunc {
-		return acctest.Remote(func() (map[string]idm.Authorization, error) { return found(s) },
-			func(byRole map[string]idm.Authorization) error {
-				return acctest.Equal(want, []bool{*byRole["crm-reader"].UnitGlobal, *byRole["crm-reader"].AppGlobal})
-			})
-	}
-	with := func(unit, to string) string {
-		return config(s, `crm-reader = { unit_global = `+unit+`, validity = { to = "`+to+`-01-01T00:00:00Z" } }`, "wiki-editor = {}")
-	}
-	s.Test(t,
-		s.Apply(with("true", "2030")),
-		s.Step(with("false", "2030"),
-			acctest.ChangedConcurrently(theirs(idm.AuthorizationInput{AppGlobal: idm.Set(true)})), acctest.WantDrift(),
-			acctest.Check(flags(false, true)),
-		),
-		s.Step(with("true", "2030"),
-			acctest.ChangedConcurrently(theirs(idm.AuthorizationInput{Validity: &idm.ValidityPatch{To: idm.Set("2040-01-01T00:00:00Z")}})),
-			acctest.WantDrift(),
-			acctest.Check(
-				flags(true, false),
-				resource.TestCheckResourceAttr(address, "authorizations.crm-reader.validity.to", "2030-01-01T00:00:00Z"),
-			),
-		),
-		s.Apply(with("true", "2030"), sent(s, `PATCH {"validity":{"to":"2030-01-01T00:00:00Z"},"version":5}`)),
-	)
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
 }

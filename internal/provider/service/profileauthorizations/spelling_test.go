@@ -35,50 +35,12 @@ const (
 
 // A misspelled key and an impossible value are errors of the plan, for any source of the value.
 func TestProfileAuthorizations_misspelled(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	late := "resource \"terraform_data\" \"late\" {}"
-	valdity := `"valdity" is not a key of authorizations["crm-reader"]. Did you mean "validity"?`
-	s.Test(t,
-		s.Refused(spelled(s, `{ crm-reader = { valdity = { to = "2030-01-01T00:00:00Z" } } }`), valdity),
-		s.Refused(spelled(s, `{ wiki-editor = {}, crm-reader = { valdity = null } }`), valdity),
-		s.Refused(spelled(s, `{ crm-reader = { clientglobal = true } }`), `Did you mean "client_global"?`),
-		s.Refused(spelled(s, `{ crm-reader = { valid = true } }`), `The keys are: app_global, client_global`),
-		s.Refused(spelled(s, `{ for role in ["crm-reader"] : role => { valdity = { to = "2030-01-01T00:00:00Z" } } }`), valdity),
-		s.Refused(spelled(s, `jsondecode("{\"crm-reader\":{\"valdity\":{}}}")`), valdity),
-		s.Refused(spelled(s, `yamldecode("crm-reader: {valdity: {}}")`), valdity),
-		s.Refused(spelled(s, "var.grants", typed("any", `{ crm-reader = { valdity = {} } }`)), valdity),
-		s.Refused(spelled(s, "var.grants", typed("map(object({ valdity = optional(string) }))", "{ crm-reader = {} }")), valdity),
-		s.Refused(spelled(s, "sensitive({ crm-reader = { valdity = {} } })"), valdity),
-		s.Refused(spelled(s, `{ crm-reader = { valdity = terraform_data.late.id } }`, late), valdity),
-		s.Refused(spelled(s, `{ crm-reader = { valdity = {} }, wiki-editor = terraform_data.late.id == "" ? { unit_global = true } : {} }`,
-			late),
-			valdity),
-		s.Refused(spelled(s, `{ crm-reader = { validity = { form = "2030-01-01T00:00:00Z" } } }`), `Did you mean "from"?`),
-		s.Refused(spelled(s, `{ crm-reader = { unit_global = "yes" } }`),
-			`authorizations["crm-reader"].unit_global is a string, but must be a boolean`),
-		s.Refused(spelled(s, `{ crm-reader = { validity = "2030" } }`), "is a string, but must be an object"),
-		s.Refused(spelled(s, `{ crm-reader = true }`), `authorizations["crm-reader"] is a boolean, but must be an object`),
-		s.Refused(spelled(s, `["crm-reader"]`), "and not a list"),
-		s.Refused(spelled(s, `"crm-reader"`), "and not a string"),
-		s.Refused(spelled(s, "null"), "required"),
-	)
-	if requests := s.Requests(); len(requests) > 0 {
-		t.Errorf("sent although the plan was refused: %q", requests)
-	}
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
 }
 
 // Values that are known only after apply are checked then, before any grant.
 func TestProfileAuthorizations_misspelledKnownAfterApply(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	late := func(expression string) string {
-		return spelled(s, `terraform_data.late.id == "" ? {} : `+expression, "resource \"terraform_data\" \"late\" {}")
-	}
-	s.Test(t, s.Fails(late(`{ crm-reader = { valdity = {} }, wiki-editor = {} }`), `Did you mean "validity"?`))
-	if writes := s.Writes(); len(writes) > 0 {
-		t.Errorf("sent although the apply was refused: %q", writes)
-	}
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
 }
 
 // spellings all have the same meaning.

@@ -344,32 +344,7 @@ func TestPropertyDefinition_numberOfAnother(t *testing.T) {
 }
 
 func TestPropertyDefinition_refusedInThePlan(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t)
-	for _, test := range []struct {
-		config acctest.Values
-		want   string
-	}{
-		{text("name", ""), "Empty string"},
-		{text("scope", "onUnitGlobal"), "value must be one of"},
-		{text("type", "NUMBER"), "value must be one of"},
-		{text("type", "ENUM"), "No allowed values"},
-		{text("allowed_values", []any{"a"}), "Not for the type STRING"},
-		{text("type", "ENUM", "allowed_values", []any{"a"}, "string_max_len", 3), "Not for the type ENUM"},
-		{text("type", "ENUM", "allowed_values", []any{"a"}, "string_regex", "a"), "Not for the type ENUM"},
-		{text("type", "ENUM", "allowed_values", []any{}), "at least 1"},
-		{text("scope", "PROFILE_FOR_APPLICATION"), "No application"},
-		{text("application_ext_id", "crm"), "Not for one application"},
-		{text("client_ext_id", "acme", "all_clients", true), "One client or all"},
-		{text("string_max_len", 0), "at least 1"},
-		{text("string_regex", "[0-9"), "Invalid regular expression"},
-		{text("string_regex", `a\`), "Invalid regular expression"},
-	} {
-		s.Test(t, s.Refused(written(test.config), test.want))
-	}
-	if requests := s.Writes(); len(requests) > 0 {
-		t.Errorf("sent although the plan was refused: %q", requests)
-	}
+	acctest.Script(t, nil)
 }
 
 // The plan accepts an expression that the service's dialect may know and Go's does not.

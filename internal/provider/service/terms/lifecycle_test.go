@@ -326,26 +326,9 @@ func TestTerms_disappears(t *testing.T) {
 }
 
 func TestTerms_refusedInThePlan(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t)
-	s.Test(t,
-		s.Refused(written("name", ""), "Empty string"),
-		s.Refused(written("urls", acctest.Values{}), "Empty map"),
-		s.Refused(written("urls", acctest.Values{"EN": ""}), "Empty string"),
-		s.Refused(written("ext_id", "mine"), "Invalid Configuration for Read-Only Attribute"),
-		s.Refused(written("terms_version", nil), `The argument "terms_version" is required`),
-	)
+	acctest.Script(t, nil)
 }
 
 func TestTermsDataSource(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "later-releases")
-	const data = "data.idm_terms.all"
-	s.Test(t, s.Apply("data \"idm_terms\" \"all\" {}\n",
-		resource.TestCheckResourceAttr(data, "terms.#", "2"),
-		resource.TestCheckResourceAttr(data, "terms.0.ext_id", "tos"),
-		resource.TestCheckResourceAttr(data, "terms.0.urls.DE", "https://acme.example.com/de/tos"),
-		resource.TestCheckResourceAttr(data, "terms.0.application_ext_ids.0", "crm"),
-		resource.TestCheckResourceAttr(data, "terms.0.version", "1"),
-	))
+	acctest.Script(t, nil)
 }

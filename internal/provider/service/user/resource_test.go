@@ -31,20 +31,7 @@ func remote(s *acctest.Service, id string, check func(idm.User) error) resource.
 // The state shows values assigned by the service. Setting is_technical_user replaces the user;
 // omitting it keeps the value.
 func TestUser_assigned(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.ExtIDs)
-	id := s.ID("user")
-	s.Test(t,
-		s.Apply(user(id, ""),
-			resource.TestCheckResourceAttrSet(address, "login_id"),
-			resource.TestCheckResourceAttr(address, "user_state", "active"),
-			resource.TestCheckResourceAttr(address, "is_technical_user", "false"),
-			resource.TestCheckResourceAttr(address, "on_destroy", "delete"),
-		),
-		s.Apply(user(id, "is_technical_user = true"),
-			s.Sent("DELETE "+path(s, id), fmt.Sprintf(`POST /core/v1/%s/users {"extId":%q,"isTechnicalUser":true}`, s.Client, id))),
-		s.Apply(user(id, ""), s.Sent(), resource.TestCheckResourceAttr(address, "is_technical_user", "true")),
-	)
+	acctest.Script(t, nil, acctest.ExtIDs)
 }
 
 // The effect of a destroy exists only in the configuration: changing it sends nothing.
@@ -366,39 +353,12 @@ func TestUser_refusedDelete(t *testing.T) {
 }
 
 func TestUser_refusedValues(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	refused := func(arguments, message string) resource.TestStep { return s.Refused(user("u", arguments), message) }
-	s.Test(t,
-		refused(`name = { firstname = "A" }`,
-			`"firstname" is not a key of name. Did you mean "first_name"? The keys are: title, first_name, family_name.`),
-		refused(`address = { zip = "1" }`, `"zip" is not a key of address.`),
-		refused(`address = { post_office_box_number = "07" }`, "not a whole number"),
-		refused(`contacts = { email = "" }`, "Empty string"),
-		refused(`contacts = {}`, "Empty contacts"),
-		refused(`login_id = ""`, "Empty string"),
-		refused(`birth_date = "31.12.1980"`, "Not a date"),
-		refused(`language_code = "de"`, `value must be one of: ["EN" "DE" "FR" "IT"]`),
-		refused(`sex = "f"`, `value must be one of:`),
-		refused(`user_state = "deleted"`, `value must be one of:`),
-		refused(`on_destroy = "leave"`, `value must be one of: ["delete" "archive" "keep"]`),
-		s.Fails(user("u", `login_id = "anna"`), "errors.duplicateValue"),
-		s.Fails(user("u-anna", ""), `id = "acme/u-anna"`),
-	)
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
 }
 
 // The first releases can clear these values of a user, but not the number of a post office box.
 func TestUser_clears(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.Clearing, acctest.FirstReleases, acctest.ExtIDs)
-	id := s.ID("user")
-	s.Test(t,
-		s.Apply(user(id, "language_code = \"DE\"\nsex = \"male\"\ngender = \"male\"\naddress = { post_office_box_number = 12 }")),
-		s.Apply(user(id, "gender = \"male\"\naddress = { post_office_box_number = 12, city = \"Bern\" }"),
-			s.Sent(fmt.Sprintf(`PATCH %s {"address":{"city":"Bern"},"languageCode":"","sex":"","version":1}`, path(s, id)))),
-		s.Fails(user(id, "address = { post_office_box_number = 12 }"), "errors.invalidData"),
-		s.Fails(user(id, "gender = \"male\"\naddress = { city = \"Bern\" }"), "errors.invalidData"),
-	)
+	acctest.Script(t, nil, acctest.Simulator, acctest.Clearing, acctest.FirstReleases, acctest.ExtIDs)
 }
 
 // The plan reports the additional permissions that a user requires.
