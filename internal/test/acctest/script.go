@@ -31,7 +31,7 @@ var placeholder = regexp.MustCompile(`\B@(\w+)`)
 //
 //	apply                 applies it, after which the plan is empty
 //	drifts                applies it, after which the plan is not empty
-//	fails TEXT            fails with a text
+//	fails TEXT            fails with a text, in which … is any text
 //	refused TEXT          fails with a text in the plan
 //	plans ACTION ADDRESS  only plans it, with an action
 //	import ADDRESS        imports the object again, by its ID and its identity
@@ -139,9 +139,9 @@ func (r *script) read(word, rest, block string) {
 		r.options = append(r.options, WantDrift())
 		r.begin(func(checks []resource.TestCheckFunc) Option { return Check(checks...) }, config)
 	case "fails":
-		r.begin(nil, config, WantError(rest))
+		r.begin(nil, config, wants(rest))
 	case "refused":
-		r.begin(nil, config, PlanOnly(), WantError(rest))
+		r.begin(nil, config, PlanOnly(), wants(rest))
 	case "plans":
 		action, address, _ := strings.Cut(rest, " ")
 		r.begin(nil, config, WantAction(address, plancheck.ResourceActionType(action)))
@@ -161,6 +161,13 @@ func (r *script) read(word, rest, block string) {
 		r.sent = append(r.sent, rest)
 	default:
 		r.checks = append(r.checks, r.check(word, rest))
+	}
+}
+
+// wants works like WantError for a text in which … is any text.
+func wants(text string) Option {
+	return func(s *step) {
+		s.ExpectError = regexp.MustCompile(strings.ReplaceAll(Message(text).String(), "…", ".*"))
 	}
 }
 

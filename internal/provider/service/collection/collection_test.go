@@ -43,6 +43,21 @@ var kinds = map[string]kind{
 	},
 }
 
+// scripts runs the script of a test for every collection, whose names it uses: @type, @map, @path,
+// @text, @property, and @a to @d for the arguments of elements.
+func scripts(t *testing.T) {
+	t.Helper()
+	t.Parallel()
+	for name, k := range kinds {
+		names := map[string]string{"type": name, "map": k.attribute, "path": k.path, "text": k.text, "property": k.properties}
+		for _, key := range []string{"a", "b", "c", "d"} {
+			block := strings.TrimSpace(acctest.HCL(name, key, k.one(key)))
+			names[key] = block[strings.Index(block, "\n"):strings.LastIndex(block, "\n")]
+		}
+		t.Run(name, func(t *testing.T) { acctest.Script(t, names, acctest.Simulator, acctest.ExtIDs) })
+	}
+}
+
 // each runs a test for every collection.
 func each(t *testing.T, test func(t *testing.T, k kind, s *acctest.Service)) {
 	t.Parallel()
@@ -141,93 +156,17 @@ func (c *collected) settled(t *testing.T) {
 
 // Elements are created, changed and deleted with one request for each change.
 func TestCollections(t *testing.T) {
-	each(t, func(t *testing.T, k kind, s *acctest.Service) {
-		c := k.create(t, s, k.elements("a", "b", "c"))
-		c.settled(t)
-		c.elements = acctest.Values{"a": k.element("a"), "b": k.element("b", k.text, "Bern"), "d": k.element("d")}
-		s.ClearRequests()
-		if diags := c.apply(t); diags.HasError() {
-			t.Fatal(diags)
-		}
-		if writes := s.Writes(); len(writes) != 3 {
-			t.Error(writes)
-		}
-		found := map[string]string{}
-		for _, id := range []string{"a", "b", "c", "d"} {
-			found[id] = k.remote(t, s, id, k.text)
-		}
-		if err := acctest.Equal(map[string]string{"a": "", "b": "Bern", "c": "-", "d": ""}, found); err != nil {
-			t.Error(err)
-		}
-		c.settled(t)
-		p := s.Protocol(t)
-		planned, diags := c.Plan(t, p, nil)
-		if diags.HasError() {
-			t.Fatal(diags)
-		}
-		if diags := c.Apply(t, p, planned); diags.HasError() || k.remote(t, s, "a", k.text) != "-" {
-			t.Error(diags, s.Writes())
-		}
-	})
+	scripts(t)
 }
 
 // A new key with the same external ID changes nothing in the service.
 func TestCollections_renamedKey(t *testing.T) {
-	each(t, func(t *testing.T, k kind, s *acctest.Service) {
-		c := k.create(t, s, k.elements("one", "two"))
-		c.elements = acctest.Values{"head": k.element("one", "ext_id", "one"), "two": k.element("two")}
-		s.ClearRequests()
-		if diags := c.apply(t); len(diags) > 0 {
-			t.Fatal(diags)
-		}
-		if writes := s.Writes(); len(writes) > 0 {
-			t.Error(writes)
-		}
-		c.settled(t)
-	})
+	scripts(t)
 }
 
 // The properties of an element are set, changed and removed; undeclared ones stay.
 func TestCollections_properties(t *testing.T) {
-	each(t, func(t *testing.T, k kind, s *acctest.Service) {
-		own := func(value string) acctest.Values { return acctest.Values{k.properties: value} }
-		c := k.create(t, s, acctest.Values{"a": k.element("a", "properties", own("1")), "b": k.element("b")})
-		has := func(id, want string) {
-			t.Helper()
-			_, body := s.Send(t, "GET", "/core/v1/"+s.Client+"/"+k.path+"/"+id+"/properties/", "")
-			var found map[string]any
-			if err := json.Unmarshal([]byte(body), &found); err != nil {
-				t.Fatal(body)
-			}
-			if found[k.properties] == nil && want == "" {
-				return
-			}
-			if found[k.properties] != want {
-				t.Errorf("%s has %s, want %q", id, body, want)
-			}
-		}
-		has("a", "1")
-		c.settled(t)
-		c.elements = acctest.Values{"a": k.element("a", "properties", own("2")), "b": k.element("b", "properties", own("3"))}
-		s.ClearRequests()
-		if diags := c.apply(t); diags.HasError() || len(s.Writes()) != 2 {
-			t.Fatal(diags, s.Writes())
-		}
-		has("a", "2")
-		has("b", "3")
-		c.settled(t)
-		c.elements = acctest.Values{"a": k.element("a", "properties", own("")), "b": k.element("b")}
-		if diags := c.apply(t); !strings.Contains(diags.String(), "Empty property") {
-			t.Error(diags)
-		}
-		c.elements = acctest.Values{"a": k.element("a", "properties", acctest.Values{}), "b": k.element("b")}
-		if diags := c.apply(t); diags.HasError() {
-			t.Fatal(diags)
-		}
-		has("a", "")
-		has("b", "")
-		c.settled(t)
-	})
+	scripts(t)
 }
 
 // After a refused element, all others are done, the state is exact, and the next apply does the rest.
@@ -474,33 +413,7 @@ func TestCollections_importAll(t *testing.T) {
 
 // A mistake in the map is an error of the plan, with its path.
 func TestCollections_refused(t *testing.T) {
-	each(t, func(t *testing.T, k kind, s *acctest.Service) {
-		for want, elements := range map[string]acctest.Values{
-			"Unknown key in a":    {"a": k.element("a", "locaton", "Bern")},
-			"Declared twice":      {"a": k.element("a"), "b": k.element("b", "ext_id", "a")},
-			"Empty string":        {"a": k.element("a", k.text, "")},
-			"Null ":               {"a": nil},
-			"Wrong type of value": {"a": k.element("a", "properties", "x")},
-		} {
-			c := k.of(s, elements)
-			if _, diags := c.Plan(t, s.Protocol(t), c.config()); !strings.Contains(diags.String(), want) {
-				t.Errorf("%s: %v", want, diags)
-			}
-		}
-		if k.missing != "" {
-			one := k.element("a")
-			delete(one, k.missing)
-			c := k.of(s, acctest.Values{"a": one})
-			if _, diags := c.Plan(t, s.Protocol(t), c.config()); !strings.Contains(diags.String(), "Missing key in a") {
-				t.Error(diags)
-			}
-		}
-		c := k.create(t, s, k.elements("a"))
-		c.more = acctest.Values{"client_ext_id": "other"}
-		if _, diags := c.Plan(t, s.Protocol(t), c.config()); !strings.Contains(diags.String(), "Another client") {
-			t.Error(diags)
-		}
-	})
+	scripts(t)
 }
 
 // With on_destroy = "keep", elements leave the state and not the service, and another collection

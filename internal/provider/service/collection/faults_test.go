@@ -106,31 +106,7 @@ func TestCollections_lostResponse(t *testing.T) {
 
 // Another writer's change to one element after the plan is a conflict of that element alone.
 func TestCollections_conflict(t *testing.T) {
-	each(t, func(t *testing.T, k kind, s *acctest.Service) {
-		c, p := k.create(t, s, k.elements("a", "b", "c")), s.Protocol(t)
-		for _, key := range []string{"a", "b", "c"} {
-			c.elements[key] = k.element(key, k.text, "ours")
-		}
-		diags := c.ApplyConcurrently(t, p, c.config(), func() {
-			status, body := s.Send(t, "PATCH", "/core/v1/"+s.Client+"/"+k.path+"/b", fmt.Sprintf(`{%q:"theirs","version":%s}`, k.text,
-				k.remote(t, s, "b", "version")))
-			if status >= 300 {
-				t.Fatal(status, body)
-			}
-		})
-		if !diags.HasError() || !strings.Contains(diags.String(), `"b"`) || !strings.Contains(diags.String(), "theirs") {
-			t.Error(diags)
-		}
-		for key, want := range map[string]string{"a": "ours", "b": "theirs", "c": "ours"} {
-			if got := k.remote(t, s, key, k.text); got != want {
-				t.Errorf("%s has %q", key, got)
-			}
-		}
-		if diags := c.apply(t); diags.HasError() || k.remote(t, s, "b", k.text) != "ours" {
-			t.Error(diags)
-		}
-		c.settled(t)
-	})
+	scripts(t)
 }
 
 // failures are the ways in which a write can fail.
