@@ -64,40 +64,15 @@ func only(s *acctest.Service) (idm.Authorization, error) {
 // TestAuthorization_basic lets the provider choose the external ID, so it passes on every release
 // of the service; tests that choose one need the simulator.
 func TestAuthorization_basic(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.ExtIDs)
-	s.Test(t,
-		s.Apply(profile(s)+grant("test", s.Role, "  unit_global = true"),
-			resource.TestCheckResourceAttr(address, "role_ext_id", s.Role),
-			acctest.Remote(func() (idm.Authorization, error) { return only(s) }, func(a idm.Authorization) error {
-				return acctest.Equal([]bool{true, false}, []bool{*a.UnitGlobal, *a.AppGlobal})
-			})),
-		s.Apply(profile(s)+grant("test", s.Role, "  unit_global = false\n  validity = { to = \"2040-01-01T00:00:00Z\" }"),
-			acctest.Remote(func() (idm.Authorization, error) { return only(s) }, func(a idm.Authorization) error {
-				return acctest.Equal("2040-01-01T00:00:00Z false", fmt.Sprint(a.Validity.To, " ", *a.UnitGlobal))
-			})),
-		resource.TestStep{ResourceName: address, ImportState: true, ImportStateVerify: true},
-	)
+	acctest.Script(t, nil, acctest.ExtIDs)
 }
 
 func TestAuthorization_replace(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
-	id := s.ID("grant")
-	s.Test(t,
-		s.Apply(config(s, id, `validity = { to = "2030-01-01T00:00:00Z" }`)),
-		s.Apply(config(s, id, ""), s.Sent("DELETE "+list(s)+id, "POST "+list(s)+" "+create(id, s.Role))),
-		s.Apply(profile(s)+grant("test", s.OtherRole, fmt.Sprintf("  ext_id = %q", id)),
-			s.Sent("DELETE "+list(s)+id, "POST "+list(s)+" "+create(id, s.OtherRole))),
-	)
+	acctest.Script(t, nil, acctest.Simulator, acctest.AuthorizationExtIDs)
 }
 
 func TestAuthorization_extIDTaken(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
-	first := config(s, s.ID("first"), "")
-	taken := grant("again", s.OtherRole, fmt.Sprintf("  ext_id = %q\n  depends_on = [idm_authorization.test]", s.ID("first")))
-	s.Test(t, s.Fails(first+taken, "already exists; an earlier run may have created it"))
+	acctest.Script(t, nil, acctest.Simulator, acctest.AuthorizationExtIDs)
 }
 
 func TestAuthorization_noExtIDTaken(t *testing.T) {

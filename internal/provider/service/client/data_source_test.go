@@ -32,13 +32,5 @@ func TestClientDataSource(t *testing.T) {
 }
 
 func TestClientsDataSource(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	const data = "data.idm_clients.test"
-	s.Test(t, s.Apply("data \"idm_clients\" \"test\" {}\n",
-		resource.TestCheckResourceAttr(data, "clients.#", "2"),
-		resource.TestCheckResourceAttr(data, "clients.0.ext_id", "acme"),
-		resource.TestCheckResourceAttr(data, "clients.1.ext_id", "globex"),
-		resource.TestCheckResourceAttr(data, "clients.1.display_name.en", "Globex"),
-	))
+	acctest.Script(t, nil, acctest.Simulator)
 }

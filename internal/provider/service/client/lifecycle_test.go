@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
@@ -15,8 +13,6 @@ import (
 func config(arguments ...string) string {
 	return "resource \"idm_client\" \"test\" {\n  " + strings.Join(arguments, "\n  ") + "\n}\n"
 }
-
-const unprotected = "deletion_protection = false"
 
 func TestClient_lifecycle(t *testing.T) {
 	t.Parallel()
@@ -46,17 +42,7 @@ func TestClient_lifecycle(t *testing.T) {
 // A client is protected by default: the provider refuses to destroy or replace it, and a change of
 // the protection sends nothing.
 func TestClient_deletionProtection(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "later-releases")
-	s.Test(t,
-		s.Apply(config(`ext_id = "new"`, `name = "New"`)),
-		s.Refused("", "deletion_protection"),
-		s.Refused(config(`ext_id = "newer"`, `name = "New"`), "first set deletion_protection = false and apply"),
-		s.Refused(config(`ext_id = "newer"`, `name = "New"`, unprotected), "first set deletion_protection = false and apply"),
-		s.Apply(config(`ext_id = "new"`, `name = "New"`, unprotected), s.Sent()),
-		s.Refused(config(`ext_id = "newer"`, `name = "New"`), "first set deletion_protection = false and apply"),
-		s.Apply("", s.Sent("DELETE /core/v1/clients/new")),
-	)
+	acctest.Script(t, nil, acctest.Quirks("later-releases"))
 }
 
 // The apply refuses a destroy that no plan could refuse, such as the destroy of a tainted object.
@@ -86,31 +72,9 @@ func TestClient_importIsProtected(t *testing.T) {
 
 // A client and the objects in it can be created in one plan.
 func TestClient_withItsObjects(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "later-releases")
-	all := config(`ext_id = "new"`, `name = "New"`, unprotected) + `
-resource "idm_unit" "test" {
-  client_ext_id = idm_client.test.ext_id
-  name          = "Head office"
-  profileless   = false
-}
-`
-	gone := func(*terraform.State) error {
-		if _, err := idm.ClientOps.Get(context.Background(), s.API, idm.Place{}, "new"); err == nil {
-			return fmt.Errorf("the client is left")
-		}
-		return nil
-	}
-	s.Test(t, s.Apply(all), s.Apply("", gone))
+	acctest.Script(t, nil, acctest.Quirks("later-releases"))
 }
 
 func TestClient_refused(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "later-releases")
-	s.Test(t,
-		s.Fails(config(`ext_id = "globex"`, `name = "Other"`), `id = "globex" }`),
-		s.Fails(config(`name = "Globex"`), "errors.duplicateName"),
-		s.Refused(config(`name = ""`), "Empty string"),
-		s.Refused(config(`name = "A"`, `display_name = { es = "A" }`), `"es" is not a key of localized text`),
-	)
+	acctest.Script(t, nil, acctest.Quirks("later-releases"))
 }

@@ -1,20 +1,11 @@
 package enterpriserole_test
 
 import (
-	"context"
 	"fmt"
-	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
-
-func config(name string, arguments ...string) string {
-	return fmt.Sprintf("resource \"idm_enterprise_role\" \"test\" {\n  name = %q\n  %s\n}\n", name, strings.Join(arguments, "\n  "))
-}
 
 func TestEnterpriseRole_lifecycle(t *testing.T) {
 	t.Parallel()
@@ -41,28 +32,9 @@ func TestEnterpriseRole_lifecycle(t *testing.T) {
 }
 
 func TestEnterpriseRole_destroyDeletesGrants(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.Clearing)
-	s.Test(t,
-		s.Apply("import {\n  to = idm_enterprise_role.test\n  id = \"acme/er-sales\"\n}\n"+config("Sales", `ext_id = "er-sales"`)),
-		s.Apply("", s.Sent("DELETE /core/v1/acme/eroles/er-sales"), func(*terraform.State) error {
-			for grant, err := range idm.EnterpriseAuthorizationOps.List(context.Background(), s.API, idm.Under("acme", "p-anna-hq")) {
-				return fmt.Errorf("%s is left, %w", grant.ExtID, err)
-			}
-			return nil
-		}),
-	)
+	acctest.Script(t, nil, acctest.Simulator, acctest.Clearing)
 }
 
 func TestEnterpriseRole_refused(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	s.Test(t,
-		s.Fails(config("New",
-			`ext_id = "er-sales"`),
-			`import { to = idm_enterprise_role.example # use the address shown after "with" id = "acme/er-sales" }`),
-		s.Fails(config("Sales"), "The enterprise role acme/er-sales already has this name"),
-		s.Fails(config("New", `client_ext_id = "none"`), "errors.noRecord"),
-		s.Refused(config(""), "Empty string"),
-	)
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
 }

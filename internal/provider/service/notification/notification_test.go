@@ -6,20 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
 func TestNotificationTypes(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	const address = "data.idm_notification_types.all"
-	s.Test(t, s.Apply(`data "idm_notification_types" "all" {}`,
-		resource.TestCheckResourceAttr(address, "notification_types.#", "21"),
-		resource.TestCheckResourceAttr(address, "notification_types.0", "userNotification1"),
-		resource.TestCheckResourceAttr(address, "notification_types.20", "neutralAdaptNotification"),
-	))
+	acctest.Script(t, nil, acctest.Simulator)
 }
 
 func TestSendNotification(t *testing.T) {

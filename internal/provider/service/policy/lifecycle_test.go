@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
@@ -108,20 +106,7 @@ func TestPolicy_undocumentedParameters(t *testing.T) {
 // A client has one default policy per type: another default clears the flag, and the service does
 // not delete a default.
 func TestPolicy_default(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	first := func(state *terraform.State) error {
-		policy, err := idm.PolicyOps.Get(context.Background(), s.API, idm.In("acme"),
-			state.RootModule().Resources["idm_policy.test"].Primary.Attributes["ext_id"])
-		return errors.Join(err, acctest.Equal(false, policy.DefaultPolicy))
-	}
-	s.Test(t,
-		s.Apply(config("default_policy = true")),
-		s.Fails("", "errors.deleteDefaultEntityFailure"),
-		s.Apply(config()+second(true), first),
-		s.Apply(second(true)),
-		s.Apply(second(false)),
-	)
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
 }
 
 func TestPolicy_defaultDestroyWarns(t *testing.T) {
@@ -139,20 +124,7 @@ func TestPolicy_defaultDestroyWarns(t *testing.T) {
 }
 
 func TestPolicy_refused(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	s.Test(t,
-		s.Fails(config(`ext_id = "policy-client"`),
-			`import { to = idm_policy.example # use the address shown after "with" id = "acme/policy-client" }`),
-		s.Fails(strings.Replace(config(), "CertificatePolicy", "ClientPolicy", 1), "The client has the ClientPolicy"),
-		s.Refused(config(`parameters = { minLength = "9", maxLength = "8" }`), "maxLength = 8 is below minLength = 9"),
-		s.Fails(config(`client_ext_id = "none"`), "errors.noRecord"),
-		s.Refused(config(`name = ""`), "Empty string"),
-		s.Refused(config(`parameters = {}`), "Empty map"),
-		s.Refused(config(`parameters = { a = "" }`), "Empty string"),
-		s.Refused(config(`parameters = { a = null }`), "Empty string"),
-		s.Refused("resource \"idm_policy\" \"test\" {}\n", `The argument "policy_type" is required`),
-	)
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
 }
 
 // The plan refuses replacements that the service is certain to refuse: into a second ClientPolicy,
@@ -201,29 +173,13 @@ func TestPolicy_unreplaceable(t *testing.T) {
 // The replacement of a default policy under another external ID needs create_before_destroy, unless
 // another policy of the plan becomes the default.
 func TestPolicy_defaultReplaced(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	first := func(extID string) string { return config(`ext_id = "`+extID+`"`, "default_policy = true") }
-	const createFirst = "lifecycle {\n    create_before_destroy = true\n  }"
-	s.Test(t,
-		s.Apply(first("po")),
-		s.Fails(first("po2"), "create_before_destroy = true in its lifecycle"),
-		s.Apply(config(`ext_id = "po2"`, "default_policy = true", createFirst)),
-		s.Apply(config(`ext_id = "po3"`)+second(true)),
-		s.Apply(second(false)),
-	)
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
 }
 
 // A default policy is destroyed in the apply that makes another policy the default: its delete
 // follows the create or the update of that one.
 func TestPolicy_newDefault(t *testing.T) {
-	for name, first := range map[string]string{"created": "", "updated": second(false)} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.Start(t, acctest.Simulator)
-			s.Test(t, s.Apply(config(`default_policy = true`)+first), s.Apply(second(true)), s.Apply(second(false)))
-		})
-	}
+	acctest.Script(t, nil, acctest.Simulator)
 }
 
 func second(isDefault bool) string {

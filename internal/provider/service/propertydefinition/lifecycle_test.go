@@ -297,15 +297,7 @@ func TestPropertyDefinition_sameRun(t *testing.T) {
 // The error for an existing definition names it, with its import.
 func TestPropertyDefinition_duplicate(t *testing.T) {
 	for _, quirk := range []string{"slash-strict", "duplicate-409"} {
-		t.Run(quirk, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.StartSimulator(t, quirk)
-			config := written(text("name", "phone"))
-			s.Test(t,
-				s.Fails(config, `The property "phone" is already defined in this scope`),
-				s.Fails(config, `id = "UNIT_GLOBAL/phone/acme"`),
-			)
-		})
+		t.Run(quirk, func(t *testing.T) { acctest.Script(t, nil, acctest.Quirks(quirk)) })
 	}
 }
 

@@ -1,7 +1,6 @@
 package unit_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
@@ -58,20 +56,7 @@ func TestUnit_createWithoutResponse(t *testing.T) {
 }
 
 func TestUnit_createdConcurrently(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	id := s.ID("unit")
-	taken := func() {
-		s.BeforeRequest("POST", func() {
-			if _, err := idm.UnitWrites.Create(context.Background(), s.API, idm.In(s.Client), idm.UnitInput{ExtID: idm.Set(id),
-				Name: idm.Set("theirs"), Profileless: idm.Set(false)}); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	s.Test(t, s.Fails(config(id, minimal+"\n  name = \"ours\""),
-		`name is "theirs" instead of "ours". If that object is yours, import it; the next plan shows the differences:`,
-		losing(t, s, sim.Fault{Kind: "drop-before", Count: 1, Skip: 1}), acctest.Before(taken)))
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
 }
 
 // If the service chooses the IDs, a created unit is found by its name, and a second one is never

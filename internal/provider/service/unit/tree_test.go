@@ -60,20 +60,5 @@ func TestUnit_cycle(t *testing.T) {
 
 // A unit with subunits is destroyed only by a plan that also destroys them.
 func TestUnit_inUse(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	upper, child := s.ID("upper"), s.ID("child")
-	unit := func(name, extID, parent string) string {
-		return fmt.Sprintf("resource \"idm_unit\" %q {\n  ext_id = %q\n  name = %[2]q\n  profileless = true\n"+
-			"  parent_unit_ext_id = %s\n}\n",
-			name, extID, parent)
-	}
-	s.Test(t,
-		s.Apply(unit("upper", upper, "null")+unit("child", child, "idm_unit.upper.ext_id")),
-		s.Apply(unit("upper", upper, "null")+"removed {\n  from = idm_unit.child\n  lifecycle {\n    destroy = false\n  }\n}\n"),
-		s.Fails("# The unit below it stays.\n", "errors.undeletedDependencies"),
-		s.Apply("import {\n  to = idm_unit.child\n  id = \""+s.Client+"/"+child+"\"\n}\n"+
-			unit("upper", upper, "null")+unit("child", child, "idm_unit.upper.ext_id")),
-		s.Apply("# Both are destroyed.\n"),
-	)
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
 }
