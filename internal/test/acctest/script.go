@@ -307,7 +307,7 @@ func (r *script) remote(line, want string) error {
 }
 
 // contains reports whether a decoded JSON value is another one, where an object may have further
-// fields.
+// fields and a list any order.
 func contains(got, want any) bool {
 	switch want := want.(type) {
 	case map[string]any:
@@ -317,8 +317,15 @@ func contains(got, want any) bool {
 		}
 		return ok
 	case []any:
-		list, _ := got.([]any)
-		return slices.EqualFunc(list, want, contains)
+		list, ok := got.([]any)
+		for _, element := range want {
+			at := slices.IndexFunc(list, func(e any) bool { return contains(e, element) })
+			if at < 0 {
+				return false
+			}
+			list = slices.Delete(list, at, at+1)
+		}
+		return ok && len(list) == 0
 	}
 	return reflect.DeepEqual(got, want)
 }

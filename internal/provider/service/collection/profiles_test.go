@@ -2,7 +2,6 @@ package collection_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -48,120 +47,17 @@ func granted(roles ...string) acctest.Values {
 
 // A map of grants is complete, and its absence leaves the grants to others.
 func TestProfiles_grants(t *testing.T) {
-	t.Parallel()
-	s, k := acctest.Start(t, acctest.Simulator, acctest.ExtIDs), kinds["idm_profiles"]
-	full := acctest.Values{"crm-admin": acctest.Values{"unit_global": true}, "crm-reader": acctest.Values{}}
-	c := k.create(t, s, acctest.Values{
-		"a": k.element("a", "authorizations", full, "enterprise_authorizations", granted("er-sales")),
-		"b": k.element("b", "authorizations", acctest.Values{}),
-		"c": k.element("c"),
-	})
-	has := func(want ...string) {
-		t.Helper()
-		for i, key := range []string{"a", "b", "c"} {
-			if got := roles(t, s, key); got != want[i] {
-				t.Errorf("%s has %q, want %q", key, got, want[i])
-			}
-		}
-		c.settled(t)
-	}
-	has("crm-admin* crm-reader er-sales", "", "")
-	if _, err := idm.AuthorizationWrites.Create(t.Context(), s.API, idm.Under(s.Client, "b"),
-		idm.AuthorizationInput{RoleExtID: idm.Set("hr-viewer")}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := idm.AuthorizationWrites.Create(t.Context(), s.API, idm.Under(s.Client, "c"),
-		idm.AuthorizationInput{RoleExtID: idm.Set("hr-viewer")}); err != nil {
-		t.Fatal(err)
-	}
-	c.elements["a"] = k.element("a", "authorizations", granted("crm-admin", "wiki-editor"), "enterprise_authorizations", granted())
-	if diags := c.apply(t); diags.HasError() {
-		t.Fatal(diags)
-	}
-	has("crm-admin wiki-editor", "", "hr-viewer")
-	// A new map does not take over other grants silently.
-	c.elements["c"] = k.element("c", "authorizations", granted("crm-reader"))
-	if diags := c.apply(t); !strings.Contains(diags.String(), "hr-viewer: not in the configuration") {
-		t.Error(diags)
-	}
-	c.more = acctest.Values{"adopt": []any{"c"}}
-	if diags := c.apply(t); diags.HasError() {
-		t.Error(diags)
-	}
-	c.more = nil
-	if diags := c.apply(t); diags.HasError() {
-		t.Error(diags)
-	}
-	has("crm-admin wiki-editor", "", "crm-reader")
-	c.elements["a"] = k.element("a")
-	s.ClearRequests()
-	if diags := c.apply(t); diags.HasError() || !strings.Contains(diags.String(), "No longer managed") || len(s.Writes()) > 0 {
-		t.Error(diags, s.Writes())
-	}
-	has("crm-admin wiki-editor", "", "crm-reader")
-	c.elements["b"] = k.element("b", "authorizations", acctest.Values{"crm-admin": acctest.Values{"unit_globl": true}})
-	if diags := c.apply(t); !strings.Contains(diags.String(), "unit_globl") {
-		t.Error(diags)
-	}
-	c.elements["b"] = k.element("b", "authorizations", granted("no-such-role"))
-	if diags := c.apply(t); !strings.Contains(diags.String(), "no-such-role") {
-		t.Error(diags)
-	}
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
 }
 
 // A refused grant leaves the other profiles done, and the state exact.
 func TestProfiles_refusedGrant(t *testing.T) {
-	t.Parallel()
-	s, k := acctest.Start(t, acctest.Simulator, acctest.ExtIDs), kinds["idm_profiles"]
-	c := k.create(t, s, k.elements("a"))
-	for _, key := range []string{"a", "b", "c"} {
-		c.elements[key] = k.element(key, "authorizations", granted("crm-admin", "crm-reader"))
-	}
-	p := s.Protocol(t)
-	planned, diags := c.Plan(t, p, c.config())
-	if diags.HasError() {
-		t.Fatal(diags)
-	}
-	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Method: "POST", Path: "*/profiles/b/authorizations/", Status: 403, Skip: 1,
-		Count: 1}); err != nil {
-		t.Fatal(err)
-	}
-	if diags := c.Apply(t, p, planned); !strings.Contains(diags.String(), `"b"`) || !diags.HasError() {
-		t.Error(diags)
-	}
-	for key, want := range map[string]string{"a": "crm-admin crm-reader", "b": "crm-admin", "c": "crm-admin crm-reader"} {
-		if got := roles(t, s, key); got != want {
-			t.Errorf("%s has %q, want %q", key, got, want)
-		}
-	}
-	if diags := c.apply(t); diags.HasError() || roles(t, s, "b") != "crm-admin crm-reader" {
-		t.Error(diags)
-	}
-	c.settled(t)
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
 }
 
 // Another person replaces a profile, which counts as a removal.
 func TestProfiles_replaced(t *testing.T) {
-	t.Parallel()
-	s, k := acctest.Start(t, acctest.Simulator, acctest.ExtIDs), kinds["idm_profiles"]
-	c := k.create(t, s, acctest.Values{"a": k.element("a", "authorizations", granted("crm-admin"))})
-	c.elements["a"] = k.element("a", "user_ext_id", "u-anna", "authorizations", granted("crm-admin"))
-	c.more = acctest.Values{"max_removals": 0}
-	if diags := c.apply(t); !strings.Contains(diags.String(), "deletes 1 of 1 profiles") {
-		t.Error(diags)
-	}
-	c.more = nil
-	if diags := c.apply(t); diags.HasError() {
-		t.Fatal(diags)
-	}
-	if got := k.remote(t, s, "a", "userExtId") + " " + roles(t, s, "a"); got != "u-anna crm-admin" {
-		t.Error(got)
-	}
-	c.settled(t)
-	c.elements["a"] = k.element("a", "user_ext_id", "nobody", "authorizations", granted("crm-admin"))
-	if diags := c.apply(t); !strings.Contains(diags.String(), "nobody") || !diags.HasError() || roles(t, s, "a") != "crm-admin" {
-		t.Error(diags)
-	}
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
 }
 
 // The replacement of a tainted collection, whose delete no plan precedes, counts its removals.
@@ -244,22 +140,7 @@ func TestProfiles_leaver(t *testing.T) {
 
 // An omitted on_destroy has the default of a single user.
 func TestUsers_onDestroy(t *testing.T) {
-	t.Parallel()
-	s, k := acctest.Start(t, acctest.Simulator, acctest.ExtIDs), kinds["idm_users"]
-	c := k.create(t, s, acctest.Values{"a": k.element("a"), "b": k.element("b", "on_destroy", "archive"), "c": k.element("c")})
-	c.elements = k.elements("c")
-	if diags := c.apply(t); diags.HasError() {
-		t.Fatal(diags)
-	}
-	for key, want := range map[string]string{"a": "-", "b": "archived"} {
-		if got := k.remote(t, s, key, "userState"); got != want {
-			t.Errorf("%s is %q", key, got)
-		}
-	}
-	encoded, err := json.Marshal(c.Values["users"])
-	if err != nil || strings.Contains(string(encoded), "on_destroy") {
-		t.Errorf("%s: %v", encoded, err)
-	}
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
 }
 
 // The provider's default applies to an omitted on_destroy, also to one that changes after the create.
