@@ -68,8 +68,8 @@ var kinds = map[string]access.Kind{
 }
 
 // written returns the change of a row: a verb with the kind, the ID, the owner and the target of an
-// object, where "-" is none and "a|b" one of two, and what follows them: "taken", "ended", or "after"
-// with the number of another change.
+// object, where "-" means no object and "a|b" one of two, and what follows them: "taken", "ended",
+// or "after" with the number of another change.
 func written(verb string, words []string) access.Change {
 	c, in := access.Change{Action: access.Update}, append(slices.Clone(words), "-", "-", "-", "-")
 	o := &c.Object

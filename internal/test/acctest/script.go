@@ -22,8 +22,8 @@ import (
 // placeholder is a name in a script: an argument of Script, a field of Fixture, or an external ID.
 var placeholder = regexp.MustCompile(`\B@(\w+)`)
 
-// Script runs the script of a test, which is testdata/<its name without Test>.txt, with a service of
-// its own. Each line "-- name --" begins a case, which is a subtest; what precedes the first case
+// Script runs the script of a test, which is testdata/<its name without Test>.txt, with a service
+// of its own. Each line "-- name --" begins a case, which is a subtest; what precedes the first case
 // belongs to all. @name in a script is the value of a name, of a field of Fixture, or else
 // Service.ID.
 //
@@ -37,13 +37,12 @@ var placeholder = regexp.MustCompile(`\B@(\w+)`)
 //	import ADDRESS        imports the object again, by its ID and its identity
 //
 // "base" has text below it in which "..." is the place of the configurations of the next steps, to
-// which they add what is below a line "+". Lines
-// before a step are what happens before its plan or, with "between" in front, before its apply: a
-// request "METHOD path body" of another writer, "fault JSON" or "when METHOD path then …", which
-// waits for a request. "quirks", before the first step, and "taint ADDRESS" change the step. The
-// lines after a step check it:
+// which they add what is below a line "+". Lines before a step are what happens before its plan or,
+// with "between" in front, before its apply: a request "METHOD path body" of another writer, "fault
+// JSON" or "when METHOD path then …", which waits for a request. "quirks", before the first step,
+// and "taint ADDRESS" change the step. The lines after a step check it:
 //
-//	sent METHOD path body  all of its writes, in any order, a line each, where * is any ID; "sent" for none
+//	sent METHOD path body  its writes, a line each, in any order, where * is any ID; "sent" for none
 //	asked METHOD path      one of its requests
 //	writes NUMBER          the number of its writes
 //	quiet                  it sent no request

@@ -10,10 +10,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
-func config(arguments ...string) string {
-	return "resource \"idm_client\" \"test\" {\n  " + strings.Join(arguments, "\n  ") + "\n}\n"
-}
-
 func TestClient_lifecycle(t *testing.T) {
 	t.Parallel()
 	acctest.Lifecycle(t, func(_ *testing.T, s *acctest.Service) acctest.Resource {

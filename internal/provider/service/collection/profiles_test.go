@@ -1,40 +1,13 @@
 package collection_test
 
 import (
-	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
-
-// roles returns what a profile has in the service.
-func roles(t *testing.T, s *acctest.Service, profile string) string {
-	t.Helper()
-	var found []string
-	for grant, err := range idm.AuthorizationOps.List(context.Background(), s.API, idm.Under(s.Client, profile)) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		room := ""
-		if grant.UnitGlobal != nil && *grant.UnitGlobal {
-			room = "*"
-		}
-		found = append(found, grant.RoleExtID+room)
-	}
-	for grant, err := range idm.EnterpriseAuthorizationOps.List(context.Background(), s.API, idm.Under(s.Client, profile)) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		found = append(found, grant.EnterpriseRoleExtID)
-	}
-	slices.Sort(found)
-	return strings.Join(found, " ")
-}
 
 // granted returns grants of roles.
 func granted(roles ...string) acctest.Values {

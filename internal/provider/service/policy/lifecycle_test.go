@@ -13,10 +13,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
-func config(arguments ...string) string {
-	return "resource \"idm_policy\" \"test\" {\n  policy_type = \"CertificatePolicy\"\n  " + strings.Join(arguments, "\n  ") + "\n}\n"
-}
-
 func TestPolicy_lifecycle(t *testing.T) {
 	t.Parallel()
 	acctest.Lifecycle(t, func(_ *testing.T, s *acctest.Service) acctest.Resource {
@@ -180,8 +176,4 @@ func TestPolicy_defaultReplaced(t *testing.T) {
 // follows the create or the update of that one.
 func TestPolicy_newDefault(t *testing.T) {
 	acctest.Script(t, nil, acctest.Simulator)
-}
-
-func second(isDefault bool) string {
-	return strings.Replace(config(fmt.Sprintf("default_policy = %t", isDefault)), `"test"`, `"second"`, 1)
 }

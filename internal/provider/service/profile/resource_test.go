@@ -14,21 +14,6 @@ func config(s *acctest.Service, extID, arguments string) string {
 	return fmt.Sprintf("resource \"idm_profile\" \"test\" {\n  ext_id      = %q\n  user_ext_id = %q\n%s\n}\n", extID, s.User, arguments)
 }
 
-// units returns two units for a profile.
-func units(s *acctest.Service) string {
-	return fmt.Sprintf(`
-resource "idm_unit" "a" {
-  ext_id      = %q
-  profileless = false
-}
-
-resource "idm_unit" "b" {
-  ext_id      = %q
-  profileless = false
-}
-`, s.ID("a"), s.ID("b"))
-}
-
 func path(s *acctest.Service, extID string) string {
 	return fmt.Sprintf("/core/v1/%s/profiles/%s", s.Client, extID)
 }

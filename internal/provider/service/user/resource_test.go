@@ -17,8 +17,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
-const address = "idm_user.test"
-
 // user returns the configuration of a user with some arguments.
 func user(id, arguments string) string {
 	return fmt.Sprintf("resource \"idm_user\" \"test\" {\n  ext_id = %q\n%s\n}\n", id, arguments)
