@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
@@ -20,7 +19,7 @@ type observed struct {
 }
 
 func newObserved(t testing.TB) (tfprotov6.ProviderServer, error) {
-	started, err := providerserver.NewProtocol6WithError(provider.New("test")())()
+	started, err := provider.NewServer("test", nil)
 	if err != nil {
 		return nil, err
 	}

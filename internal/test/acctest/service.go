@@ -21,7 +21,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
@@ -287,6 +286,6 @@ func factories(t testing.TB, steps []resource.TestStep) map[string]func() (tfpro
 // Factories returns the provider in this process.
 func Factories() map[string]func() (tfprotov6.ProviderServer, error) {
 	return map[string]func() (tfprotov6.ProviderServer, error){
-		"idm": providerserver.NewProtocol6WithError(provider.New("test")()),
+		"idm": func() (tfprotov6.ProviderServer, error) { return provider.NewServer("test", nil) },
 	}
 }
