@@ -287,7 +287,7 @@ func proveCampaign(cmd *cobra.Command, folder, source, cli, file string) error {
 	}
 	states := statesAfter(p, held)
 	compared := recertify.States{Before: states.before.Tenant, After: states.after.Tenant, Carried: states.carried.Tenant}
-	evidence := decided.Prove(service, compared, p.Digest, time.Now())
+	evidence := decided.Prove(service, compared, p, time.Now())
 	if err := writeJSON(cmd.OutOrStdout(), file, evidence); err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/drift"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/recertify"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
@@ -137,5 +138,5 @@ func TestSchemas_outputs(t *testing.T) {
 		t.Fatal(err)
 	}
 	fits(t, "recertify-evidence", decided.Prove("",
-		recertify.States{Before: none.Tenant, After: none.Tenant, Carried: none.Tenant}, "", time.Now()))
+		recertify.States{Before: none.Tenant, After: none.Tenant, Carried: none.Tenant}, &plan.Plan{}, time.Now()))
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
 // Evidence records what was reviewed, decided and planned; digests are SHA-256.
@@ -37,10 +39,10 @@ type States struct{ Before, After, Carried *access.Tenant }
 
 // Prove compares what people hold after the plan with what the decisions leave them: exactly the
 // revoked holdings are lost, and nothing is gained, through whatever path.
-func (d *Decided) Prove(service string, s States, planDigest string, now time.Time) Evidence {
+func (d *Decided) Prove(service string, s States, by *plan.Plan, now time.Time) Evidence {
 	e := Evidence{
 		FormatVersion: version, Opened: d.Opened.UTC(), Closed: now.UTC(), Source: d.Source, By: d.By, Undecided: d.Undecided,
-		SnapshotSHA256: d.SnapshotSHA256, DecisionsSHA256: d.Digests, PlanSHA256: planDigest,
+		SnapshotSHA256: d.SnapshotSHA256, DecisionsSHA256: d.Digests, PlanSHA256: by.Digest,
 		Kept: []string{}, Revoked: []string{}, Limited: []string{}, NotDecided: []string{}, NotRead: append([]string{}, d.NotRead...),
 		Differences: []string{},
 	}
@@ -61,10 +63,26 @@ func (d *Decided) Prove(service string, s States, planDigest string, now time.Ti
 			e.Differences = append(e.Differences, one.ID+": "+why)
 		}
 	}
-	e.Differences = append(e.Differences, p.undecided(d.Client)...)
+	e.Differences = append(append(e.Differences, p.undecided(d.Client)...), limits(by)...)
 	slices.Sort(e.Differences)
 	e.Differences = slices.Compact(e.Differences)
 	return e
+}
+
+// limits returns the changes of properties that may limit grants: applications decide how, so that no
+// holding shows it.
+func limits(by *plan.Plan) []string {
+	var found []string
+	for _, c := range by.Changes {
+		of := objecttype.ByTypeName(c.Type)
+		if c.Action == plan.NoOp || c.Action == plan.Forget || of == nil {
+			continue
+		}
+		if of == objecttype.PropertyDefinition || of.Class == objecttype.Properties && of.Owner != objecttype.User.Name {
+			found = append(found, c.Address+": the plan changes properties, which may limit grants, and the campaign has no such decision")
+		}
+	}
+	return found
 }
 
 // held is what a user has: a role or an enterprise role.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/recertify"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
@@ -309,21 +310,28 @@ func TestProve(t *testing.T) {
 		held, planned []access.Object
 		revoked       string
 		want          string
+		changes       []plan.Change
 	}{
-		"as decided":                   {nil, []access.Object{without(grant("a1", "p1", "clerk"))}, a1, ""},
-		"nothing":                      {nil, nil, "", ""},
-		"not deleted":                  {nil, nil, a1, "does not delete it"},
-		"another one deleted":          {nil, []access.Object{without(grant("a1", "p1", "clerk"))}, "", "kept, and the plan"},
-		"a kept one under another ID":  {nil, []access.Object{without(grant("a1", "p1", "clerk")), grant("b1", "p1", "clerk")}, "", ""},
-		"a kept one with a data room":  {nil, []access.Object{wide}, "", "kept, and the plan"},
-		"an added one":                 {nil, []access.Object{grant("b1", "p2", "approver")}, "", "user ben gains"},
-		"a role of an enterprise role": {nil, []access.Object{member("desk", "admin")}, "", "user anna gains or extends role admin"},
+		"a property that may limit a grant": {want: "idm_profile_properties.p: the plan changes properties, which may limit grants",
+			changes: []plan.Change{{Address: "idm_profile_properties.p", Type: "idm_profile_properties", Action: plan.Delete}}},
+		"properties without a change, and of a person": {changes: []plan.Change{{Type: "idm_profile_properties", Action: plan.NoOp},
+			{Type: "idm_user_properties", Action: plan.Update}}},
+		"as decided":          {nil, []access.Object{without(grant("a1", "p1", "clerk"))}, a1, "", nil},
+		"nothing":             {nil, nil, "", "", nil},
+		"not deleted":         {nil, nil, a1, "does not delete it", nil},
+		"another one deleted": {nil, []access.Object{without(grant("a1", "p1", "clerk"))}, "", "kept, and the plan", nil},
+		"a kept one under another ID": {nil, []access.Object{without(grant("a1", "p1", "clerk")), grant("b1", "p1", "clerk")}, "", "",
+			nil},
+		"a kept one with a data room":  {nil, []access.Object{wide}, "", "kept, and the plan", nil},
+		"an added one":                 {nil, []access.Object{grant("b1", "p2", "approver")}, "", "user ben gains", nil},
+		"a role of an enterprise role": {nil, []access.Object{member("desk", "admin")}, "", "user anna gains or extends role admin", nil},
 		"revoked, and in a kept one": {nil, []access.Object{without(grant("a1", "p1", "clerk")), member("desk", "clerk")}, a1,
-			"enterprise role desk"},
+			"enterprise role desk", nil},
 		"revoked, and had through one": {[]access.Object{member("desk", "clerk")},
-			[]access.Object{without(grant("a1", "p1", "clerk"))}, a1, "enterprise role desk"},
-		"revoked, and added again":       {nil, []access.Object{without(grant("a1", "p1", "clerk")), grant("b1", "p1", "clerk")}, a1, "b1"},
-		"a member of an enterprise role": {nil, []access.Object{without(member("desk", "approver"))}, "", "user anna loses"},
+			[]access.Object{without(grant("a1", "p1", "clerk"))}, a1, "enterprise role desk", nil},
+		"revoked, and added again": {nil, []access.Object{without(grant("a1", "p1", "clerk")), grant("b1", "p1", "clerk")}, a1, "b1",
+			nil},
+		"a member of an enterprise role": {nil, []access.Object{without(member("desk", "approver"))}, "", "user anna loses", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := opened(t, recertify.ByUnit, recertify.Keep)
@@ -343,7 +351,8 @@ func TestProve(t *testing.T) {
 				held.Add(o)
 			}
 			after := held.Tenant.With(tc.planned)
-			evidence := decided.Prove(service, recertify.States{Before: held.Tenant, After: after, Carried: after}, "", now)
+			states := recertify.States{Before: held.Tenant, After: after, Carried: after}
+			evidence := decided.Prove(service, states, &plan.Plan{Changes: tc.changes}, now)
 			if got := strings.Join(evidence.Differences, "\n"); (got == "") != (tc.want == "") || !strings.Contains(got, tc.want) {
 				t.Errorf("%q, want %q", got, tc.want)
 			}

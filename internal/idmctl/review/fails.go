@@ -86,8 +86,8 @@ func (x *analysis) takeovers() []failure {
 	var found []failure
 	for _, e := range x.entries {
 		if taken[e] > 0 {
-			found = append(found, failure{e, fmt.Sprintf("the provider refuses that: the service has %s that this resource does not declare, "+
-				"or declares otherwise", report.Count(taken[e], "element")),
+			found = append(found, failure{e, fmt.Sprintf("the provider refuses that: the service has %s that this resource does not "+
+				"declare, or declares otherwise", report.Count(taken[e], "element")),
 				"import the resource, so that the plan shows what it removes", false})
 		}
 	}
