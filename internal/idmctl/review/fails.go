@@ -58,7 +58,7 @@ func (x *analysis) takeovers() []failure {
 		if !known {
 			extID = access.PendingID("") // Any holder: no element is known to be of it.
 		}
-		return holder{o.ID.Service, o.ID.Client, extID, o.Kind}
+		return holder{o.Service, o.Client, extID, o.Kind}
 	}
 	sets, declared, taken := map[holder]*entry{}, map[access.ID]access.Object{}, map[*entry]int{}
 	for _, e := range x.entries {
