@@ -46,8 +46,8 @@ func (x *analysis) failures() []failure {
 	return slices.Concat(found, x.takenValues(), x.takeovers())
 }
 
-// takeovers returns the new authoritative resources whose holder has elements that they do not declare,
-// or declare otherwise: the provider refuses to remove or change what no state has.
+// takeovers returns the new authoritative resources whose holder has elements that they do not
+// declare, or declare otherwise: the provider refuses to remove or change what no state has.
 func (x *analysis) takeovers() []failure {
 	type holder struct {
 		service, client, extID string

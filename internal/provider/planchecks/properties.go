@@ -197,9 +197,9 @@ func (r *Run) HideSecrets(ctx context.Context, client string, scopes []string, b
 	return err
 }
 
-// checkProperties refuses properties that Check refuses, a key in `properties` that is defined as encrypted, because the plan would
-// show its value, and a new value for a read-only property. It compares other new values with their
-// definitions, if they can be read.
+// checkProperties refuses properties that Check refuses, a key in `properties` that is defined as
+// encrypted, because the plan would show its value, and a new value for a read-only property. It
+// compares other new values with their definitions, if they can be read.
 func (p *Planned) checkProperties() {
 	client := p.Text(clientPart)
 	if p.of.PropertyScopes == nil || p.removed() || client == "" {

@@ -166,9 +166,9 @@ func (c *Collection) PlanElements(ctx context.Context, call *CollectionCall) {
 	call.Plan.Raw = tftypes.NewValue(call.Plan.Raw.Type(), values)
 }
 
-// planClient sets the client of a new collection to the provider's default. An existing one keeps its
-// client, which a CLI proposes. A collection never moves to another client, because that would delete all
-// its objects.
+// planClient sets the client of a new collection to the provider's default. An existing one keeps
+// its client, which a CLI proposes. A collection never moves to another client, because that would
+// delete all its objects.
 func (c *Collection) planClient(call *CollectionCall) {
 	given, before, at := memberOf(call.Config.Raw, clientPart), textOf(memberOf(call.State.Raw, clientPart)), path.Root(clientPart)
 	switch {
