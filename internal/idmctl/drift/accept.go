@@ -99,8 +99,8 @@ func (k Known) key() Known {
 	return k
 }
 
-// accessOf describes what an object gives: a state other than active, the open data rooms of a grant,
-// and the validity.
+// accessOf describes what an object gives: a state other than active, its unit, the open data rooms
+// of a grant, and the validity.
 func accessOf(value any) string {
 	var state string
 	var validity idm.Validity
@@ -110,6 +110,7 @@ func accessOf(value any) string {
 		state, validity = value.UserState, value.Validity
 	case idm.Unit:
 		state, validity = value.State, value.Validity
+		parts = append(parts, "in "+value.ParentUnitExtID)
 	case idm.Profile:
 		state, validity = value.ProfileState, value.Validity
 		parts = append(parts, "in "+value.UnitExtID)

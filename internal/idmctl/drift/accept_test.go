@@ -46,6 +46,9 @@ func known() map[string][]object {
 	seed["authorizations"] = []object{authorization("acme", "p", "1", "reader", nil)}
 	seed["enterpriseAuthorizations"] = []object{{"extId": "e", "clientExtId": "acme", "profileExtId": "p", "enterpriseRoleExtId": "er"}}
 	seed["applications"] = append(seed["applications"], object{"extId": "erp", "name": "ERP"})
+	seed["units"] = append(seed["units"], object{"extId": "annex", "clientExtId": "acme", "parentUnitExtId": "hq", "name": "Annex",
+		"profileless": false})
+	seed["profiles"] = append(seed["profiles"], object{"extId": "r", "clientExtId": "acme", "userExtId": "u", "unitExtId": "annex"})
 	return seed
 }
 
@@ -93,7 +96,12 @@ func TestFindUnmanaged_accepted(t *testing.T) {
 		}, "authorization acme/p/1"},
 		"another role":  {func(s map[string][]object) { s["authorizations"][0]["roleExtId"] = "a/b" }, "authorization acme/p/1"},
 		"another state": {func(s map[string][]object) { s["users"][0]["userState"] = "disabled" }, "user acme/u"},
-		"another unit":  {func(s map[string][]object) { delete(s["profiles"][0], "unitExtId") }, "profile acme/p"},
+		"another unit above": {func(s map[string][]object) {
+			for _, unit := range s["units"] {
+				delete(unit, "parentUnitExtId")
+			}
+		}, "unit acme/annex"},
+		"another unit": {func(s map[string][]object) { delete(s["profiles"][0], "unitExtId") }, "profile acme/p"},
 		"a role of an enterprise role": {func(s map[string][]object) {
 			s["enterpriseRoles"][0]["roleExtIds"] = []string{"reader", "Reader"}
 		}, "enterprise_role_member acme/er/Reader"},
