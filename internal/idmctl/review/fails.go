@@ -62,7 +62,8 @@ func (x *analysis) takeovers() []failure {
 	}
 	sets, declared, taken := map[holder]*entry{}, map[access.ID]access.Object{}, map[*entry]int{}
 	for _, e := range x.entries {
-		if e.Action == plan.Create && !e.Imported && !e.Adopts && e.kind.facts.all != "" {
+		hidden := slices.ContainsFunc(x.elements(e, e.After), func(each element) bool { return undetermined(each.target) })
+		if e.Action == plan.Create && !e.Imported && !e.Adopts && e.kind.facts.all != "" && !hidden {
 			sets[at(x.fact(e, e.After, element{}))] = e
 		}
 	}

@@ -116,6 +116,8 @@ func TestFails(t *testing.T) {
 		"a set with another data room": {[]plan.Change{object("idm_profile_authorizations.s", plan.Create, nil,
 			values("profile_ext_id", "p-eva", "authorizations", grants("reader", map[string]any{"client_global": true})))},
 			"idm_profile_authorizations.s", "import the resource"},
+		"a set with hidden grants": {[]plan.Change{object("idm_profile_authorizations.s", plan.Create, nil,
+			values("profile_ext_id", "p-eva", "authorizations", plan.Masked{}))}, "", ""},
 		"a set of a new profile": {[]plan.Change{object("idm_profile.n", plan.Create, nil, profile("p-new", "ben", "unit_ext_id", "below")),
 			object("idm_profile_authorizations.s", plan.Create, nil,
 				values("profile_ext_id", "p-new", "authorizations", grants("crm", nil)))}, "", ""},
