@@ -149,11 +149,13 @@ func TestNew_ignoredElements(t *testing.T) {
 		values        object
 		found, unseen bool
 	}{
-		"as declared":        {declared, of(grants("reader", object{})), false, false},
-		"a grant":            {declared, of(grants("reader", object{}, "Reader", object{})), true, false},
-		"a room":             {declared, of(grants("reader", object{"client_global": true})), true, false},
-		"another element":    {declared, of(grants("reader", object{}), "q"), true, false},
-		"a hidden one":       {`var.hidden`, of(grants("reader", object{})), false, true},
+		"as declared":     {declared, of(grants("reader", object{})), false, false},
+		"a grant":         {declared, of(grants("reader", object{}, "Reader", object{})), true, false},
+		"a room":          {declared, of(grants("reader", object{"client_global": true})), true, false},
+		"another element": {declared, of(grants("reader", object{}), "q"), true, false},
+		"a hidden one":    {`var.hidden`, of(grants("reader", object{})), false, true},
+		"one computed element": {`{ k = merge({}, {}), q = { user_ext_id = "u" } }`, of(grants("reader", object{"client_global": true}), "q"),
+			false, true},
 		"a computed element": {`{ for key in ["k"] : key => merge({}, {}) }`, of(grants("reader", object{})), false, true},
 	} {
 		configuration := "variable \"hidden\" {\n  sensitive = true\n}\nresource \"idm_profiles\" \"x\" {\n  profiles = " +

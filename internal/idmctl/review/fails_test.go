@@ -108,7 +108,7 @@ func TestFails(t *testing.T) {
 			"refers to an object that does not exist"},
 		"a role that the profile has already": {[]plan.Change{object("idm_authorization.a", plan.Create, nil,
 			authorization("p-eva", "reader", "ext_id", plan.Unknown{}))}, "idm_authorization.a", "already has this role"},
-		"a set beside a grant that it does not declare": {[]plan.Change{object("idm_profile_authorizations.s", plan.Create, nil,
+		"a set, and a grant that it does not declare": {[]plan.Change{object("idm_profile_authorizations.s", plan.Create, nil,
 			values("profile_ext_id", "p-eva", "authorizations", grants("crm", nil)))}, "idm_profile_authorizations.s",
 			"import the resource"},
 		"a set with the grants that exist": {[]plan.Change{object("idm_profile_authorizations.s", plan.Create, nil,

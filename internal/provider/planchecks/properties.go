@@ -202,13 +202,16 @@ func (r *Run) HideSecrets(ctx context.Context, client string, scopes []string, b
 // compares other new values with their definitions, if they can be read.
 func (p *Planned) checkProperties() {
 	client := p.Text(clientPart)
-	if p.of.PropertyScopes == nil || p.removed() || client == "" {
+	if p.of.PropertyScopes == nil || p.removed() {
 		return
 	}
 	if !p.unchanged {
 		properties, _ := p.after("properties").(types.Map)
 		sensitive, _ := p.after("sensitive_properties").(types.Map)
 		p.Append(attrs.OwnedProperties{Properties: properties, SensitiveProperties: sensitive}.Check())
+	}
+	if client == "" {
+		return
 	}
 	p.refusePlaintext(client)
 	read, err := p.run.readDefinitions(p.ctx, client)
