@@ -293,7 +293,7 @@ func (n netDifferences) reason(h access.Holding, effect Effect) string {
 		}
 		return "the role " + added(effect == Gain, false, "added to") + " " + of
 	}
-	if !n.same(h.Grant.ID) {
+	if !n.same(h.Grant.ID) || effect == Altered && n.before.Get(h.Grant.ID) != n.after.Get(h.Grant.ID) {
 		return ""
 	}
 	return n.factorsOf(h)
