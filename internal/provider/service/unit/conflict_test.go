@@ -92,7 +92,7 @@ func TestUnit_finalRefusals(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, moved := acctest.StartSimulator(t, test.quirks...), acctest.Instance{Type: "idm_unit"}
+			s, moved := acctest.Start(t, acctest.Quirks(test.quirks...), acctest.ExtIDs), acctest.Instance{Type: "idm_unit"}
 			parent := acctest.Instance{Type: "idm_unit"}
 			parent.Create(t, s.Protocol(t), acctest.Values{"ext_id": "p", "name": "P", "profileless": false})
 			config := acctest.Values{"ext_id": "m", "name": "M", "profileless": false}

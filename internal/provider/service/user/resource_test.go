@@ -123,7 +123,7 @@ func TestUser_archivedIsNotReplaced(t *testing.T) {
 // leaves its map.
 func TestUser_kept(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	for name, object := range map[string]struct{ config, without Values }{
 		"idm_user":  {Values{"ext_id": "kept", "login_id": "kept", "on_destroy": "keep"}, nil},
 		"idm_users": {Values{"users": Values{"kept-too": Values{"login_id": "kept-too", "on_destroy": "keep"}}}, Values{"users": Values{}}},
@@ -244,7 +244,7 @@ func TestUser_archivedIsNotReused(t *testing.T) {
 // person, delete for a technical user. The configuration overrides it, and another default of the
 // provider is a change.
 func TestUser_onDestroyDefault(t *testing.T) {
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	for _, people := range []string{"delete", "archive"} {
 		t.Setenv("IDM_PEOPLE_ON_DESTROY", people)
 		for extID, want := range map[string]string{"u-ben": people, "u-dev-bot": "delete"} {
