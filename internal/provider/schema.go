@@ -114,7 +114,7 @@ func calling() map[string]schema.Attribute {
 			Optional: true, Validators: []validator.Int64{int64validator.Between(0, 100)},
 			MarkdownDescription: "Maximum number of retries of a repeatable request after a network error or a status 429, 502, " +
 				"503 or 504. " +
-				"4 by default. All requests share a retry budget: during an outage, failures are soon reported without retries." +
+				"4 by default. After a minute of an outage, failures are reported without retries." +
 				environment("MAX_RETRIES"),
 		},
 		"max_concurrent_requests": schema.Int64Attribute{

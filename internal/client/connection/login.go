@@ -13,13 +13,13 @@ type login struct {
 	name  string
 	given bool // is in the block
 	found bool // is in the environment
-	make  func(*Settings) rest.Authenticator
+	make  func(*Settings) *rest.Authenticator
 }
 
 // login returns the configured login method. A method in the block overrides all methods in the
 // environment. Two methods in the same place are an error. So is a missing method, unless a client
 // certificate or headers authenticate the caller.
-func (r *reader) login(s *Settings, options rest.Config) rest.Authenticator {
+func (r *reader) login(s *Settings, options rest.Config) *rest.Authenticator {
 	ways := []login{
 		{"token", s.Token != nil, inEnvironment("token"), r.token},
 		{"username and password", s.Username != nil || s.Password != nil, inEnvironment("username", "password"), r.basic},
@@ -89,15 +89,15 @@ func (r *reader) needed(n name, given *string, read func(name, *string) string) 
 	return text
 }
 
-func (r *reader) token(s *Settings) rest.Authenticator {
+func (r *reader) token(s *Settings) *rest.Authenticator {
 	return rest.BearerToken(r.needed("token", s.Token, r.bearer))
 }
 
-func (r *reader) basic(s *Settings) rest.Authenticator {
+func (r *reader) basic(s *Settings) *rest.Authenticator {
 	return rest.Basic(r.needed("username", s.Username, r.identifier), r.needed("password", s.Password, r.password))
 }
 
-func (r *reader) technicalUser(s *Settings) rest.Authenticator {
+func (r *reader) technicalUser(s *Settings) *rest.Authenticator {
 	user := s.TechnicalUser
 	if user == nil {
 		user = &TechnicalUser{}
@@ -108,7 +108,7 @@ func (r *reader) technicalUser(s *Settings) rest.Authenticator {
 		r.needed("technical_user.secret", user.Secret, r.password))
 }
 
-func (r *reader) oauth2(s *Settings) rest.Authenticator {
+func (r *reader) oauth2(s *Settings) *rest.Authenticator {
 	grant := s.OAuth2
 	if grant == nil {
 		grant = &OAuth2{}

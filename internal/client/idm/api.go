@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
 // API calls the service. It is safe for concurrent use.
@@ -36,13 +35,37 @@ func (e *NotFoundError) Error() string {
 	return fmt.Sprintf("no %s with %s %q", e.Object, e.Attribute, e.Value)
 }
 
-func (a *API) core(method string, elements ...string) *rest.Request {
-	return a.request(method, append([]string{"core", "v1"}, elements...)...)
+// core starts a request of the core API.
+func (a *API) core(method, template string, at Place, extID string) *rest.Request {
+	return a.request(method, "core/v1/"+template, at, extID)
 }
 
-// request starts a request whose first two elements are an API and its version.
-func (a *API) request(method string, elements ...string) *rest.Request {
-	return a.c.Request(method, elements...).Kind(kind(method, elements))
+// request starts a request to a path, whose template ends in a slash if the path does.
+func (a *API) request(method, template string, at Place, extID string) *rest.Request {
+	request := a.c.Request(method, elements(template, at, extID)...)
+	if strings.HasSuffix(template, "/") {
+		request.TrailingSlash()
+	}
+	return request.Kind(method + " /" + strings.TrimSuffix(placeholders.Replace(template), "/"))
+}
+
+// placeholders shortens a template to the kind of a request in Statistics.
+var placeholders = strings.NewReplacer("{owner}", "{id}", "clients/{client}", "clients/{id}")
+
+// elements returns the elements of a path.
+func elements(template string, at Place, extID string) []string {
+	elements := strings.Split(strings.TrimSuffix(template, "/"), "/")
+	for i, element := range elements {
+		switch element {
+		case "{client}":
+			elements[i] = at.Client
+		case "{owner}":
+			elements[i] = at.Owner
+		case "{id}":
+			elements[i] = extID
+		}
+	}
+	return elements
 }
 
 // list iterates over all pages of a list. A limit of 0 leaves the page size to the service. An
@@ -64,11 +87,8 @@ func list[T Described](ctx context.Context, a *API, limit int, info *rest.ListIn
 
 // unusable returns the error of an object in a list; nil for none.
 func (a *API) unusable(item Described, number int, request func() *rest.Request) error {
-	switch object := item.object(); {
-	case object.ExtID == "":
+	if item.object().ExtID == "" {
 		return a.c.NewItemError(request(), number, "", "it has no external ID")
-	case malformed(item) != "":
-		return a.c.NewItemError(request(), 0, object.ExtID, unexpected+malformed(item))
 	}
 	return nil
 }
@@ -88,8 +108,8 @@ func items[T any](ctx context.Context, a *API, limit int, info *rest.ListInfo, r
 }
 
 // coreList iterates over the whole list at a path of the core API.
-func coreList[T Described](ctx context.Context, a *API, elements ...string) iter.Seq2[T, error] {
-	return list[T](ctx, a, 0, nil, func() *rest.Request { return a.core(http.MethodGet, elements...) })
+func coreList[T Described](ctx context.Context, a *API, template string, at Place) iter.Seq2[T, error] {
+	return list[T](ctx, a, 0, nil, func() *rest.Request { return a.core(http.MethodGet, template, at, "") })
 }
 
 // errorSeq yields only an error.
@@ -98,47 +118,4 @@ func errorSeq[T any](err error) iter.Seq2[T, error] {
 		var none T
 		yield(none, err)
 	}
-}
-
-// collections contains the path elements that precede an external ID. clientless contains the
-// collections of the core API that are not below a client.
-var collections, clientless = paths()
-
-func paths() (collections, clientless map[string]bool) {
-	// These two elements relate two objects.
-	collections, clientless = map[string]bool{"children": true, "unit": true}, map[string]bool{}
-	for _, t := range objecttype.All() {
-		if t.Collection != "" {
-			collections[t.Collection], clientless[t.Collection] = true, !t.OfClient()
-		}
-	}
-	return collections, clientless
-}
-
-// pathWords contains the path elements that can appear in the place of an external ID.
-var pathWords = map[string]bool{"count": true, "login": true}
-
-// Kind returns a method and an escaped path with placeholders for the external IDs, such as "GET
-// /core/v1/{client}/units/{id}".
-func Kind(method, path string) string {
-	return kind(method, strings.Split(strings.Trim(path, "/"), "/"))
-}
-
-// kind is like Kind, for a path that is already split into elements.
-func kind(method string, elements []string) string {
-	var path strings.Builder
-	path.WriteString(method + " ")
-	word := false
-	for i, element := range elements {
-		switch {
-		case i == 2 && (elements[0] == "auth" || elements[0] == "core" && !clientless[element]):
-			element, word = "{client}", false
-		case word && collections[elements[i-1]] && !pathWords[element]:
-			element, word = "{id}", false
-		default:
-			word = true
-		}
-		path.WriteString("/" + element)
-	}
-	return path.String()
 }

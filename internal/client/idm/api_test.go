@@ -114,10 +114,3 @@ func collect[T any](list iter.Seq2[T, error]) ([]T, error) {
 	}
 	return all, nil
 }
-
-// nothing adapts a call that returns only an error.
-func nothing(err error) (any, error) { return nil, err }
-
-var record = idm.Record{Version: 3, Created: "2023-08-18T12:34:56Z", LastModified: "2024-01-02T03:04:05Z"}
-
-const recordJSON = `"version":3,"created":"2023-08-18T12:34:56Z","lastModified":"2024-01-02T03:04:05Z"`

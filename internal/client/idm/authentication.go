@@ -77,5 +77,6 @@ func (a *API) login(ctx context.Context, client, user, kind string, secret map[s
 }
 
 func (a *API) loginRequest(client, user, kind string, secret map[string]string) *rest.Request {
-	return a.request(http.MethodPost, "auth", "v1", client, "users", user, kind, "login").TrailingSlash().Body(secret)
+	request := a.request(http.MethodPost, "auth/v1/{client}/users/{owner}/"+kind+"/login/", Under(client, user), "")
+	return request.Body(secret).Secrets(secret["password"], secret["code"])
 }

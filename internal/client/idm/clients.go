@@ -3,11 +3,7 @@ package idm
 import (
 	"context"
 	"iter"
-	"maps"
-	"net/http"
-	"slices"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
@@ -42,24 +38,8 @@ type ClientInput struct {
 	Remarks     Field[string] `json:"remarks,omitzero"`
 }
 
-// ClientQuery narrows a list of clients.
-type ClientQuery struct {
-	// Filters maps an attribute to its required value. Nested attributes are joined with a dot.
-	Filters map[string]string
-	// Limit is the page size; 0 leaves it to the service.
-	Limit int
-	// Info, when not nil, is filled from the first page.
-	Info *rest.ListInfo
-}
-
 // Clients lists the clients that are visible to the caller: GET /core/v1/clients, permission
-// ClientView.
-func (a *API) Clients(ctx context.Context, query ClientQuery) iter.Seq2[Client, error] {
-	return list[Client](ctx, a, query.Limit, query.Info, func() *rest.Request {
-		r := a.core(http.MethodGet, "clients")
-		for _, name := range slices.Sorted(maps.Keys(query.Filters)) {
-			r.Query(name, query.Filters[name])
-		}
-		return r
-	})
+// ClientView. A limit of 0 leaves the page size to the service.
+func (a *API) Clients(ctx context.Context, limit int) iter.Seq2[Client, error] {
+	return ClientOps.pages(ctx, a, Place{}, limit)
 }

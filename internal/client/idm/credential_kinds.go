@@ -3,7 +3,9 @@ package idm
 import (
 	"context"
 	"iter"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
@@ -91,34 +93,46 @@ type CredentialInput struct {
 	Versioned
 }
 
-// protect keeps secrets out of logs and errors.
-func (c CredentialInput) protect(a *API, request *rest.Request) {
+// secrets returns the values that no error must show.
+func (c CredentialInput) secrets() []string {
 	password, _ := c.Password.Value()
-	a.c.Hide(password)
-	if len(c.Properties) > 0 {
-		request.Sensitive()
-	}
+	return slices.AppendSeq([]string{password}, maps.Values(c.Properties))
 }
 
-// CreatePassword creates a credential of a kind with a password and returns its external ID, and
-// the password if the service generated it. rest.ErrInvalid with all violations of the policy. The
-// response for PasswordOps contains no external ID: CreatePassword returns the one of the input.
-func (a *API) CreatePassword(ctx context.Context, kind Ops[Credential], at Place, input CredentialInput) (string, Secret, error) {
+// generated is the body of a response with a password that the service generated. No caller sees it.
+type generated struct {
+	Password string `json:"passwordFragment"`
+}
+
+func (g generated) differs(sent string) bool { return g.Password != "" && g.Password != sent }
+
+// CreatePassword creates a credential of a kind with a password. It returns the external ID, and
+// whether the service generated another password, which is discarded. rest.ErrInvalid with all
+// violations of the policy. The response for PasswordOps contains no external ID: CreatePassword
+// returns the one of the input.
+func (a *API) CreatePassword(ctx context.Context, kind Ops[Credential], at Place, input CredentialInput) (extID string, other bool,
+	err error) {
+	var made generated
 	request := CredentialWrites{kind}.post(a, at, input)
-	if !strings.HasSuffix(kind.object, "/{id}") {
-		extID, _ := input.ExtID.Value()
-		made, err := a.generatedPassword(ctx, request)
-		return extID, made, err
+	if strings.HasSuffix(kind.object, "/{id}") {
+		extID, made, err = rest.CreateWithBody[generated](ctx, a.c, request)
+	} else {
+		extID, _ = input.ExtID.Value()
+		made, err = rest.DecodeOptional[generated](ctx, a.c, request)
 	}
-	extID, body, err := rest.CreateWithBody[generated](ctx, a.c, request)
-	return extID, a.hidePassword(body), err
+	sent, _ := input.Password.Value()
+	return extID, made.differs(sent), err
 }
 
-// ChangePassword sets a password, and returns it if the service generated it. rest.ErrInvalid for
-// one that violates the policy.
-func (a *API) ChangePassword(ctx context.Context, kind Ops[Credential], at Place, extID string, change PasswordChange) (Secret, error) {
-	a.c.Hide(change.NewPassword, change.OldPassword)
-	return a.generatedPassword(ctx, kind.request(a, http.MethodPost, kind.object+"/change", at, extID).Body(change))
+// ChangePassword sets a password, and reports whether the service generated another one.
+// rest.ErrInvalid for one that violates the policy.
+func (a *API) ChangePassword(ctx context.Context, kind Ops[Credential], at Place, extID, password string) (other bool, err error) {
+	body := struct {
+		NewPassword string `json:"newPassword,omitempty"`
+	}{password}
+	request := a.core(http.MethodPost, kind.object+"/change", at, extID).Body(body).Secrets(password)
+	made, err := rest.DecodeOptional[generated](ctx, a.c, request)
+	return made.differs(password), err
 }
 
 // DevicePasswords selects the device passwords from UserCredentials, because the service has no

@@ -3,12 +3,9 @@ package idm
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"iter"
 	"net/http"
-	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
 )
@@ -58,11 +55,6 @@ type Credential struct {
 	// Identification and Properties belong to a generic credential.
 	Identification string            `json:"identification"`
 	Properties     map[string]string `json:"properties"`
-
-	// Malformed names the first field whose value has an unexpected type, for example in a type of
-	// credential that a later release adds. That field is empty. "" means that all fields were
-	// decoded.
-	Malformed string `json:"-"`
 }
 
 func (c Credential) object() Object {
@@ -128,28 +120,13 @@ type FIDOUAF struct {
 	DispatchTargetExtID  string `json:"dispatchTargetExtId"`
 }
 
-// UnmarshalJSON normalizes the state. A value of an unexpected type does not fail the whole list:
-// the decoder skips the value, and Malformed names its field.
+// UnmarshalJSON normalizes the state.
 func (c *Credential) UnmarshalJSON(data []byte) error {
 	type plain Credential
 	err := json.Unmarshal(data, (*plain)(c))
-	if fault, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && fault.Field != "" {
-		// The path of the decoder also contains embedded Go structs, such as FIDO2.
-		names := slices.DeleteFunc(strings.Split(fault.Field, "."),
-			func(name string) bool { return name != "" && unicode.IsUpper(rune(name[0])) })
-		c.Malformed, err = strings.Join(names, "."), nil
-	}
 	c.StateName = CredentialState(c.StateName)
 	return err
 }
-
-// malformed names a field of a credential that could not be decoded; "" for none.
-func malformed(object Described) string {
-	credential, _ := object.(Credential)
-	return credential.Malformed
-}
-
-const unexpected = "a value of an unexpected type in "
 
 // CredentialState converts the name of a state to lower case with hyphens, for example tmp-locked,
 // because the spelling differs between releases.
@@ -159,11 +136,11 @@ func CredentialState(name string) string {
 
 // UserCredentials lists the credentials of a user: GET /core/v1/{client}/users/{user}/credentials,
 // permission CredentialView or self-admin. rest.ErrForbidden without the permission, although some
-// releases return 404. The list includes credentials with an unexpected value, with Malformed set.
+// releases return 404.
 func (a *API) UserCredentials(ctx context.Context, client, user string) iter.Seq2[Credential, error] {
 	return items[Credential](ctx, a, 0, nil, func() *rest.Request { return a.userCredentials(client, user) })
 }
 
 func (a *API) userCredentials(client, user string) *rest.Request {
-	return a.core(http.MethodGet, client, "users", user, "credentials").Sensitive()
+	return a.core(http.MethodGet, "{client}/users/{owner}/credentials", Under(client, user), "")
 }

@@ -32,9 +32,6 @@ var (
 	ErrUnavailable = rest.ErrUnavailable
 	// ErrNoResponse matches every NoResponseError.
 	ErrNoResponse = rest.ErrNoResponse
-	// ErrRetryBudget reports that a request was not retried, because too many other requests have
-	// failed.
-	ErrRetryBudget = rest.ErrRetryBudget
 )
 
 // The error types with further information, for errors.As.

@@ -2,7 +2,9 @@ package idm
 
 import (
 	"context"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
@@ -45,8 +47,11 @@ func NotificationTypeNames() []string {
 // SendNotification sends a message: POST /notification/v1/, permission UserView. It must not be
 // retried automatically.
 func (a *API) SendNotification(ctx context.Context, notification Notification) error {
-	return rest.Discard(ctx, a.c,
-		a.request(http.MethodPost, "notification", "v1").TrailingSlash().Body(notification).Sensitive())
+	request := a.request(http.MethodPost, "notification/v1/", Place{}, "").Body(notification)
+	for _, texts := range notification.Placeholders {
+		request.Secrets(slices.Collect(maps.Values(texts))...)
+	}
+	return rest.Discard(ctx, a.c, request)
 }
 
 // NotificationTypes lists the notification types of this installation: GET
@@ -54,6 +59,6 @@ func (a *API) SendNotification(ctx context.Context, notification Notification) e
 func (a *API) NotificationTypes(ctx context.Context) ([]string, error) {
 	body, err := rest.Decode[struct {
 		Items []string `json:"items"`
-	}](ctx, a.c, a.request(http.MethodGet, "notification", "v1", "system", "notification-types").TrailingSlash())
+	}](ctx, a.c, a.request(http.MethodGet, "notification/v1/system/notification-types/", Place{}, ""))
 	return body.Items, err
 }

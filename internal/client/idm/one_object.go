@@ -62,12 +62,3 @@ func Complete[T any](list iter.Seq2[T, error]) ([]T, error) {
 	}
 	return all, nil
 }
-
-// SplitErrors splits an error that ErrorsLast joined. It returns any other error as the only
-// element.
-func SplitErrors(err error) []error {
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		return joined.Unwrap()
-	}
-	return []error{err}
-}

@@ -68,7 +68,7 @@ func (o Ops[T]) Type() *objecttype.Type { return o.of }
 
 // Get reads one object.
 func (o Ops[T]) Get(ctx context.Context, a *API, at Place, extID string) (T, error) {
-	return o.one(ctx, a, at, extID, o.request(a, http.MethodGet, o.object, at, extID))
+	return o.one(ctx, a, at, extID, a.core(http.MethodGet, o.object, at, extID))
 }
 
 // one sends a request for one object. Any other object, or an object without an external ID, is a
@@ -84,8 +84,6 @@ func (o Ops[T]) one(ctx context.Context, a *API, at Place, extID string, request
 		return none, a.c.NewBadResponseError(request, "a different object than the one requested")
 	case found.ExtID == "":
 		return none, a.c.NewBadResponseError(request, "a credential without an external ID")
-	case malformed(object) != "":
-		return none, a.c.NewBadResponseError(request, unexpected+malformed(object))
 	case o.complete != nil:
 		err = o.complete(ctx, a, at, &object)
 	}
@@ -99,7 +97,7 @@ func (o Ops[T]) List(ctx context.Context, a *API, at Place) iter.Seq2[T, error] 
 
 func (o Ops[T]) pages(ctx context.Context, a *API, at Place, limit int) iter.Seq2[T, error] {
 	return list[T](ctx, a, limit, nil, func() *rest.Request {
-		request := o.request(a, http.MethodGet, o.list, at, "")
+		request := a.core(http.MethodGet, o.list, at, "")
 		if o.clientQuery != "" && at.Client != "" {
 			request.Query(o.clientQuery, at.Client)
 		}
@@ -109,12 +107,12 @@ func (o Ops[T]) pages(ctx context.Context, a *API, at Place, limit int) iter.Seq
 
 // Delete deletes an object, or removes it from a place that can have it or not.
 func (o Ops[T]) Delete(ctx context.Context, a *API, at Place, extID string) error {
-	return rest.Discard(ctx, a.c, o.request(a, http.MethodDelete, o.object+o.assign, at, extID))
+	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, o.object+o.assign, at, extID))
 }
 
 // Assign adds an existing object to a place that can have it or not. The call is idempotent.
 func (o Ops[T]) Assign(ctx context.Context, a *API, at Place, extID string) error {
-	return rest.Discard(ctx, a.c, o.request(a, http.MethodPut, o.assign, at, extID))
+	return rest.Discard(ctx, a.c, a.core(http.MethodPut, o.assign, at, extID))
 }
 
 // WithoutList returns the operations without the list, for a caller that reads few objects of a
@@ -129,34 +127,6 @@ func (o Ops[T]) Restricted() bool { return o.of.ListNeeds != nil && o.Gets() }
 
 // Paged reports whether a place can contain many more objects than a caller needs.
 func (o Ops[T]) Paged() bool { return o.paged }
-
-// request starts a request to a path, whose template ends in a slash if the path does.
-func (o Ops[T]) request(a *API, method, template string, at Place, extID string) *rest.Request {
-	request := a.core(method, elements(template, at, extID)...)
-	if strings.HasSuffix(template, "/") {
-		request.TrailingSlash()
-	}
-	if o.of.Class == objecttype.Credential {
-		request.KeysOnlyLogged()
-	}
-	return request
-}
-
-// elements returns the elements of a path.
-func elements(template string, at Place, extID string) []string {
-	elements := strings.Split(strings.TrimSuffix(template, "/"), "/")
-	for i, element := range elements {
-		switch element {
-		case "{client}":
-			elements[i] = at.Client
-		case "{owner}":
-			elements[i] = at.Owner
-		case "{id}":
-			elements[i] = extID
-		}
-	}
-	return elements
-}
 
 // ExtID returns the external ID of an object.
 func ExtID(one Described) string { return one.object().ExtID }

@@ -2,10 +2,7 @@ package idm
 
 import (
 	"context"
-	"encoding/base64"
-	"encoding/json"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
@@ -36,7 +33,7 @@ type Token struct {
 // Me reads the current login: GET /principal/v1/me/, without a permission. Later releases return
 // rest.ErrForbidden to callers without self-administration.
 func (a *API) Me(ctx context.Context) (Me, error) {
-	return rest.Decode[Me](ctx, a.c, a.request(http.MethodGet, "principal", "v1", "me").TrailingSlash())
+	return rest.Decode[Me](ctx, a.c, a.request(http.MethodGet, "principal/v1/me/", Place{}, ""))
 }
 
 // Permissions lists the full names of the caller's elementary permissions, for example
@@ -44,7 +41,7 @@ func (a *API) Me(ctx context.Context) (Me, error) {
 func (a *API) Permissions(ctx context.Context) ([]string, error) {
 	body, err := rest.Decode[struct {
 		ElementaryPermissions []string `json:"elementaryPermissions"`
-	}](ctx, a.c, a.request(http.MethodGet, "principal", "v1", "permissions").TrailingSlash())
+	}](ctx, a.c, a.request(http.MethodGet, "principal/v1/permissions/", Place{}, ""))
 	return body.ElementaryPermissions, err
 }
 
@@ -57,36 +54,20 @@ func (a *API) Token(ctx context.Context, username, password string) (Token, erro
 		Username  string `json:"username"`
 		Password  string `json:"password"`
 	}{"password", username, password}
-	request := a.request(http.MethodPost, "principal", "v1", "token").TrailingSlash()
-	return rest.Decode[Token](ctx, a.c, request.Body(body).WithoutXToken().ChecksLogin())
-}
-
-// Expires returns the expiry time of a token that was obtained at from. It uses ExpiresIn, or else
-// the claim exp of the token. The zero time means that neither is set.
-func (t Token) Expires(from time.Time) time.Time {
-	if t.ExpiresIn > 0 {
-		return from.Add(time.Duration(t.ExpiresIn) * time.Second)
-	}
-	parts := strings.Split(t.AccessToken, ".")
-	if len(parts) != 3 {
-		return time.Time{}
-	}
-	var claims struct {
-		Exp int64 `json:"exp"`
-	}
-	payload, err := base64.RawURLEncoding.DecodeString(parts[1])
-	if err != nil || json.Unmarshal(payload, &claims) != nil || claims.Exp == 0 {
-		return time.Time{}
-	}
-	return time.Unix(claims.Exp, 0)
+	request := a.request(http.MethodPost, "principal/v1/token/", Place{}, "")
+	return rest.Decode[Token](ctx, a.c, request.Body(body).Secrets(password).WithoutXToken().ChecksLogin())
 }
 
 // SelfAdmin returns a source for the X-Token of a rest.Config, which logs in with the caller's own
 // login ID and password.
 func SelfAdmin(username, password string) rest.TokenSource {
-	return func(ctx context.Context, c *rest.Client) (rest.Token, error) {
+	return func(ctx context.Context, c *rest.Client) (string, time.Time, error) {
+		var expires time.Time
 		from := time.Now()
 		token, err := New(c).Token(ctx, username, password)
-		return rest.Token{Value: token.AccessToken, Expires: token.Expires(from)}, err
+		if token.ExpiresIn > 0 {
+			expires = from.Add(time.Duration(token.ExpiresIn) * time.Second)
+		}
+		return token.AccessToken, expires, err
 	}
 }

@@ -59,33 +59,33 @@ type ProfileInput struct {
 // ProfileUnit reads the unit of a profile: GET /core/v1/{client}/profiles/{profile}/unit,
 // permission ProfileView or self-admin.
 func (a *API) ProfileUnit(ctx context.Context, client, profile string) (Unit, error) {
-	return rest.Decode[Unit](ctx, a.c, a.core(http.MethodGet, client, "profiles", profile, "unit"))
+	return rest.Decode[Unit](ctx, a.c, a.core(http.MethodGet, "{client}/profiles/{id}/unit", In(client), profile))
 }
 
 // SetProfileUnit replaces the unit of a profile: PUT
 // /core/v1/{client}/profiles/{profile}/unit/{unit}, permissions UnitView, ProfileModify. No
 // operation removes the unit. rest.ErrInvalid for a disabled or profileless unit.
 func (a *API) SetProfileUnit(ctx context.Context, client, profile, unit string) error {
-	return rest.Discard(ctx, a.c, a.core(http.MethodPut, client, "profiles", profile, "unit", unit))
+	return rest.Discard(ctx, a.c, a.core(http.MethodPut, "{client}/profiles/{owner}/unit/{id}", Under(client, profile), unit))
 }
 
 // ProfileRoles lists the roles of a profile, including the roles of its enterprise roles: GET
 // /core/v1/{client}/profiles/{profile}/roles, permission AuthorizationView or self-admin.
 func (a *API) ProfileRoles(ctx context.Context, client, profile string) iter.Seq2[Role, error] {
-	return coreList[Role](ctx, a, client, "profiles", profile, "roles")
+	return coreList[Role](ctx, a, "{client}/profiles/{owner}/roles", Under(client, profile))
 }
 
 // ProfileEnterpriseRoles lists the enterprise roles of a profile: GET
 // /core/v1/{client}/profiles/{profile}/eroles, permission EnterpriseAuthorizationView or
 // self-admin.
 func (a *API) ProfileEnterpriseRoles(ctx context.Context, client, profile string) iter.Seq2[EnterpriseRole, error] {
-	return coreList[EnterpriseRole](ctx, a, client, "profiles", profile, "eroles")
+	return coreList[EnterpriseRole](ctx, a, "{client}/profiles/{owner}/eroles", Under(client, profile))
 }
 
 // ProfileApplications lists the applications that a profile may use:
 // GET /core/v1/{client}/profiles/{profile}/applications, permission ApplicationView or self-admin.
 func (a *API) ProfileApplications(ctx context.Context, client, profile string) iter.Seq2[Application, error] {
-	return coreList[Application](ctx, a, client, "profiles", profile, "applications")
+	return coreList[Application](ctx, a, "{client}/profiles/{owner}/applications", Under(client, profile))
 }
 
 // ClientProfiles lists the profiles of all users of a client, in the order of the users: Users, and

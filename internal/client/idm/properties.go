@@ -3,7 +3,9 @@ package idm
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
+	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
 )
@@ -53,18 +55,18 @@ func scalar(raw json.RawMessage) string {
 	return *text
 }
 
-// Properties reads the properties of an object. No log contains their values, because the service
-// may store them encrypted.
+// Properties reads the properties of an object.
 func (o Ops[T]) Properties(ctx context.Context, a *API, at Place, extID string) (Properties, error) {
-	return rest.Decode[Properties](ctx, a.c, o.request(a, http.MethodGet, o.properties, at, extID).Sensitive())
+	return rest.Decode[Properties](ctx, a.c, a.core(http.MethodGet, o.properties, at, extID))
 }
 
 // UpdateProperties creates, changes or (with "") removes the properties in values and returns all
-// properties. Other properties are unchanged. rest.ErrInvalid for a property without a definition
+// properties. Other properties are unchanged. No error contains the values, because the service may
+// store them encrypted. rest.ErrInvalid for a property without a definition
 // and for a read-only one.
 func (o Ops[T]) UpdateProperties(ctx context.Context, a *API, at Place, extID string, values map[string]string) (Properties, error) {
-	request := o.request(a, http.MethodPatch, o.properties, at, extID)
-	return rest.Decode[Properties](ctx, a.c, request.Sensitive().Body(values))
+	request := a.core(http.MethodPatch, o.properties, at, extID).Secrets(slices.Collect(maps.Values(values))...)
+	return rest.Decode[Properties](ctx, a.c, request.Body(values))
 }
 
 // HasProperties implements Reads.

@@ -1,6 +1,7 @@
 package idm
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -75,58 +76,39 @@ func (p *PropertyDefinition) UnmarshalJSON(data []byte) error {
 		p.AllowedValues = append(p.AllowedValues, AllowedValue{ID: value.ID, Value: value.Value})
 	}
 	p.Scope = PropertyScope(p.Scope)
-	if p.Type == strings.ToUpper(p.Type) {
-		p.Type = capitalized(p.Type)
-	}
+	p.Type = cmp.Or(map[string]string{"STRING": "String", "ENUM": "Enum"}[p.Type], p.Type)
 	return nil
 }
 
-// PropertyScope converts a scope to the form onUnitGlobal. Newer operations of the service spell
-// this scope UNIT_GLOBAL, and they spell onProfileForApp PROFILE_FOR_APPLICATION.
-func PropertyScope(scope string) string {
-	if scope == "" || scope != strings.ToUpper(scope) {
-		return scope
-	}
-	var form strings.Builder
-	form.WriteString("on")
-	for word := range strings.SplitSeq(scope, "_") {
-		form.WriteString(capitalized(word))
-	}
-	return strings.Replace(form.String(), "ForApplication", "ForApp", 1)
+// scopes maps the spelling of the operations on single definitions to that of all others.
+var scopes = map[string]string{
+	"APPLICATION_GLOBAL": "onApplicationGlobal", "UNIT_GLOBAL": "onUnitGlobal", "USER_GLOBAL": "onUserGlobal",
+	"PROFILE_GLOBAL": "onProfileGlobal", "PROFILE_FOR_APPLICATION": "onProfileForApp",
+	"PROFILE_FOR_APPLICATION_GLOBAL": "onProfileForAppGlobal", "ROLE_FOR_APPLICATION": "onRoleForApp",
+	"ENTERPRISE_ROLE_GLOBAL": "onEnterpriseRoleGlobal", "CREDENTIAL_CERTIFICATE_GLOBAL": "onCredentialCertificateGlobal",
+	"CREDENTIAL_GENERIC_GLOBAL":            "onCredentialGenericGlobal",
+	"CREDENTIAL_MOBILE_SIGNATURE_GLOBAL":   "onCredentialMobileSignatureGlobal",
+	"CREDENTIAL_SAML_FEDERATION_GLOBAL":    "onCredentialSamlFederationGlobal",
+	"CREDENTIAL_SECURITY_QUESTIONS_GLOBAL": "onCredentialSecurityQuestionsGlobal",
 }
 
-// LaterPropertyScope converts a scope to the spelling of the operations on single definitions:
-// UNIT_GLOBAL for onUnitGlobal, PROFILE_FOR_APPLICATION for onProfileForApp.
+// PropertyScope converts a scope to the form onUnitGlobal.
+func PropertyScope(scope string) string { return cmp.Or(scopes[scope], scope) }
+
+// LaterPropertyScope converts a scope to the form UNIT_GLOBAL.
 func LaterPropertyScope(scope string) string {
-	words, ok := strings.CutPrefix(scope, "on")
-	if !ok {
-		return scope
-	}
-	var form strings.Builder
-	for i, r := range words {
-		if i > 0 && 'A' <= r && r <= 'Z' {
-			form.WriteByte('_')
+	for later, form := range scopes {
+		if form == scope {
+			return later
 		}
-		form.WriteRune(r)
 	}
-	words = strings.ToUpper(form.String())
-	if words == "PROFILE_FOR_APP" || words == "PROFILE_FOR_APP_GLOBAL" || words == "ROLE_FOR_APP" {
-		words = strings.Replace(words, "_APP", "_APPLICATION", 1)
-	}
-	return words
-}
-
-func capitalized(word string) string {
-	if word == "" {
-		return ""
-	}
-	return word[:1] + strings.ToLower(word[1:])
+	return scope
 }
 
 // PropertyDefinitions lists the property definitions of a client for all scopes: GET
 // /core/v1/clients/{client}/properties, permissions PropertyView, PropertyAllowedValueView.
 func (a *API) PropertyDefinitions(ctx context.Context, client string) iter.Seq2[PropertyDefinition, error] {
-	return coreList[PropertyDefinition](ctx, a, "clients", client, "properties")
+	return coreList[PropertyDefinition](ctx, a, "clients/{client}/properties", In(client))
 }
 
 // PropertyDefinitionQuery filters a list of property definitions. Empty fields do not filter.
@@ -178,7 +160,7 @@ type AllowedValueInput struct {
 // GET /core/v1/properties of later releases, permission PropertyView.
 func (a *API) SearchPropertyDefinitions(ctx context.Context, query PropertyDefinitionQuery) iter.Seq2[PropertyDefinition, error] {
 	return list[PropertyDefinition](ctx, a, 0, nil, func() *rest.Request {
-		r := a.core(http.MethodGet, "properties")
+		r := a.core(http.MethodGet, "properties", Place{}, "")
 		for _, parameter := range [][2]string{
 			{"scope", LaterPropertyScope(query.Scope)},
 			{"type", strings.ToUpper(query.Type)},
@@ -205,7 +187,7 @@ func (a *API) PropertyDefinition(ctx context.Context, id int64) (PropertyDefinit
 // client, rest.ErrNoRecord when the client or application does not exist.
 func (a *API) CreatePropertyDefinition(ctx context.Context, definition PropertyDefinitionInput) error {
 	definition.Type, definition.Scope = strings.ToUpper(definition.Type), LaterPropertyScope(definition.Scope)
-	_, err := rest.Create(ctx, a.c, a.core(http.MethodPost, "properties").Body(definition))
+	_, err := rest.Create(ctx, a.c, a.core(http.MethodPost, "properties", Place{}, "").Body(definition))
 	// The reference does not document whether the Location contains the number. A search finds it.
 	if _, unnamed := errors.AsType[*rest.LocationError](err); unnamed {
 		return nil
@@ -226,7 +208,7 @@ func (a *API) DeletePropertyDefinition(ctx context.Context, id int64) error {
 }
 
 func (a *API) definition(method string, id int64) *rest.Request {
-	return a.core(method, "properties", strconv.FormatInt(id, 10))
+	return a.core(method, "properties/{id}", Place{}, strconv.FormatInt(id, 10))
 }
 
 func (a *API) oneDefinition(ctx context.Context, id int64, request *rest.Request) (PropertyDefinition, error) {

@@ -3,7 +3,6 @@ package idm
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"iter"
 	"net/http"
 	"slices"
@@ -78,9 +77,6 @@ type searchPage struct {
 // status 400 and the service's messages for a text with invalid syntax, a *SearchError without any
 // result.
 func (a *API) Search(ctx context.Context, query SearchQuery) iter.Seq2[json.RawMessage, error] {
-	if !slices.Contains(SearchKinds, query.Kind) {
-		return errorSeq[json.RawMessage](fmt.Errorf("search: kind %q is not one of %s", query.Kind, strings.Join(SearchKinds, ", ")))
-	}
 	return func(yield func(json.RawMessage, error) bool) {
 		list := a.c.NewList(a.searchRequest(query, 0))
 		for from := 0; ; {
@@ -93,7 +89,7 @@ func (a *API) Search(ctx context.Context, query SearchQuery) iter.Seq2[json.RawM
 				*query.Info = SearchInfo{Total: page.Response.TotalResults, Messages: page.Messages}
 			}
 			for _, hit := range page.Response.Hits {
-				if err := list.Add(1, len(hit)); err != nil {
+				if err := list.Add(1); err != nil {
 					yield(nil, err)
 					return
 				}
@@ -111,7 +107,7 @@ func (a *API) Search(ctx context.Context, query SearchQuery) iter.Seq2[json.RawM
 }
 
 func (a *API) searchRequest(query SearchQuery, from int) *rest.Request {
-	request := a.request(http.MethodGet, "query", "v1", query.Kind).Query("q", query.Text)
+	request := a.request(http.MethodGet, "query/v1/"+query.Kind, Place{}, "").Query("q", query.Text)
 	for _, field := range query.DefaultFields {
 		request.Query("df", field)
 	}

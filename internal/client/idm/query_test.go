@@ -91,10 +91,3 @@ func isSearchError(text string) func(error) bool {
 		return ok && strings.Contains(err.Error(), text)
 	}
 }
-
-func TestSearch_unknownKind(t *testing.T) {
-	api := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })
-	if _, err := collect(api.Search(t.Context(), idm.SearchQuery{Kind: "robots", Text: "x"})); err == nil {
-		t.Error("Search() accepts a kind that does not exist")
-	}
-}

@@ -69,40 +69,26 @@ type UnitInput struct {
 // /core/v1/{client}/units/{parent}/children/{child}, permission UnitModify. rest.ErrInvalid when
 // parent is the unit itself or one of its descendants.
 func (a *API) MoveUnit(ctx context.Context, client, parent, child string) error {
-	return rest.Discard(ctx, a.c, a.core(http.MethodPut, client, "units", parent, "children", child))
+	return rest.Discard(ctx, a.c, a.core(http.MethodPut, "{client}/units/{owner}/children/{id}", Under(client, parent), child))
 }
 
 // DetachUnit makes child a root unit: DELETE /core/v1/{client}/units/{parent}/children/{child},
 // permissions UnitModify, UnitCreateTopUnit. rest.ErrNoRecord when it is not a child of parent.
 func (a *API) DetachUnit(ctx context.Context, client, parent, child string) error {
-	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "units", parent, "children", child))
+	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, "{client}/units/{owner}/children/{id}", Under(client, parent), child))
 }
 
 // maxUnitLevels limits the depth of a unit tree. Real organizations are far less deep.
 const maxUnitLevels = 1000
 
-// UnitTree counts the units of a tree during a level-by-level walk, and stops a walk that would
-// never end.
-type UnitTree struct {
-	api     *API
-	request *rest.Request
-	list    *rest.List
-	levels  int
-}
-
-// NewUnitTree returns the count for a walk that starts at a unit.
-func (a *API) NewUnitTree(client, extID string) *UnitTree {
-	request := a.core(http.MethodGet, client, "units", extID, "children")
-	return &UnitTree{api: a, request: request, list: a.c.NewList(request)}
-}
-
-// Level adds the number of units on the next level. It returns a *rest.BadResponseError if the tree
-// is too large.
-func (t *UnitTree) Level(units int) error {
-	if t.levels++; t.levels > maxUnitLevels {
-		return t.api.c.NewBadResponseError(t.request, fmt.Sprintf("a tree of units that does not end: more than %d levels", maxUnitLevels))
+// CheckTree returns a *rest.BadResponseError for a walk through a tree of units that would never end:
+// it has seen that many levels and units since the unit at which it started.
+func (a *API) CheckTree(client, extID string, levels, units int) error {
+	if levels <= maxUnitLevels && units <= rest.MaxListItems {
+		return nil
 	}
-	return t.list.Add(units, 0)
+	return a.c.NewBadResponseError(a.core(http.MethodGet, "{client}/units/{id}/children", In(client), extID),
+		fmt.Sprintf("a tree of units that does not end: %d units on %d levels", units, levels))
 }
 
 // UnitsBelow lists the child units of a unit or, if recursive is set, all of its descendants,
@@ -111,8 +97,8 @@ func (a *API) UnitsBelow(ctx context.Context, client, extID string, recursive bo
 	return func(yield func(Unit, error) bool) {
 		// A faulty service may return cycles or endlessly many levels. The walk must end
 		// nevertheless.
-		seen, tree := map[string]bool{extID: true}, a.NewUnitTree(client, extID)
-		for level := []string{extID}; len(level) > 0; {
+		seen, levels := map[string]bool{extID: true}, 0
+		for level := []string{extID}; len(level) > 0; levels++ {
 			var next []string
 			for _, parent := range level {
 				for unit, err := range UnitOps.List(ctx, a, Under(client, parent)) {
@@ -128,7 +114,7 @@ func (a *API) UnitsBelow(ctx context.Context, client, extID string, recursive bo
 					}
 				}
 			}
-			if err := tree.Level(len(next)); err != nil {
+			if err := a.CheckTree(client, extID, levels, len(seen)); err != nil {
 				yield(Unit{}, err)
 				return
 			}

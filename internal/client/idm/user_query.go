@@ -1,10 +1,8 @@
 package idm
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
 )
@@ -66,33 +64,6 @@ type UserQuery struct {
 	Info *rest.ListInfo
 	// ReturnTotal requests Info.Total.
 	ReturnTotal bool
-}
-
-// QueryError reports a query that the service does not support. Nothing was sent.
-type QueryError struct {
-	// Name is the invalid part of the query, and Reason explains why.
-	Name, Reason string
-}
-
-// Error names the invalid part of the query.
-func (e *QueryError) Error() string { return fmt.Sprintf("query for users: %q %s", e.Name, e.Reason) }
-
-func (q UserQuery) check() error {
-	for _, filter := range q.Filters {
-		switch {
-		case !slices.Contains(UserFilters, filter.Name):
-			return &QueryError{Name: filter.Name, Reason: "is not an attribute to filter by"}
-		case filter.Match == Exact:
-		case filter.Match != StartsWith && filter.Match != EqualFold:
-			return &QueryError{Name: string(filter.Match), Reason: "is not a comparison"}
-		case !slices.Contains(UserSuffixFilters, filter.Name):
-			return &QueryError{Name: filter.Name, Reason: "supports only exact comparison, unlike " + strings.Join(UserSuffixFilters, ", ")}
-		}
-	}
-	if q.SortBy != "" && !slices.Contains(UserSortKeys, q.SortBy) {
-		return &QueryError{Name: q.SortBy, Reason: "is not an attribute to sort by"}
-	}
-	return nil
 }
 
 // apply adds the whole query to the request for a list.

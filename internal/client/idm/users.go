@@ -127,24 +127,17 @@ func (a *API) UserByLoginID(ctx context.Context, client, loginID string) (User, 
 }
 
 // Users lists the users of a client: GET /core/v1/clients/{client}/users, permissions ClientView,
-// UserView, PropertyView, PropertyValueView, PropertyAllowedValueView. An invalid query yields a
-// *QueryError before anything is sent.
+// UserView, PropertyView, PropertyValueView, PropertyAllowedValueView.
 func (a *API) Users(ctx context.Context, client string, query UserQuery) iter.Seq2[User, error] {
-	if err := query.check(); err != nil {
-		return errorSeq[User](err)
-	}
 	return list[User](ctx, a, query.Limit, query.Info, func() *rest.Request {
-		return query.apply(a.core(http.MethodGet, "clients", client, "users"))
+		return query.apply(a.core(http.MethodGet, "clients/{client}/users", In(client), ""))
 	})
 }
 
 // UserCount counts the users that match the filters of query: GET
 // /core/v1/clients/{client}/users/count/, permissions ClientView, UserView.
 func (a *API) UserCount(ctx context.Context, client string, query UserQuery) (int64, error) {
-	if err := query.check(); err != nil {
-		return 0, err
-	}
-	request := query.filter(a.core(http.MethodGet, "clients", client, "users", "count").TrailingSlash())
+	request := query.filter(a.core(http.MethodGet, "clients/{client}/users/count/", In(client), ""))
 	counted, err := rest.Decode[struct {
 		Count int64 `json:"count"`
 	}](ctx, a.c, request)

@@ -58,3 +58,25 @@ func TestCredentialState(t *testing.T) {
 		}
 	}
 }
+
+// Numbers and booleans are read as texts, and absent values are left out.
+func TestProperties(t *testing.T) {
+	var properties idm.Properties
+	text := `{"costCenter":"42","phone":"","fax":null,"floor":3,"old":true,"_classifications":{"secret":["costCenter"]}}`
+	if err := json.Unmarshal([]byte(text), &properties); err != nil {
+		t.Fatal(err)
+	}
+	want := idm.Properties{Values: map[string]string{"costCenter": "42", "floor": "3", "old": "true"},
+		Classifications: map[string][]string{"secret": {"costCenter"}}}
+	if diff := cmp.Diff(want, properties); diff != "" {
+		t.Error(diff)
+	}
+	var policy idm.Policy
+	if err := json.Unmarshal([]byte(`{"parameters":{"minLength":12,"resetCodeEnabled":false,"regex":"x","empty":"","none":null}}`),
+		&policy); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(idm.Parameters{"minLength": "12", "resetCodeEnabled": "false", "regex": "x"}, policy.Parameters); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -30,15 +30,13 @@ func (w Writes[T, I]) Create(ctx context.Context, a *API, at Place, input I) (ex
 // Location of the response.
 func (w Writes[T, I]) post(a *API, at Place, input I) *rest.Request {
 	request := w.send(a, http.MethodPost, cmp.Or(w.create, w.list), at, "", input)
-	return request.CreatedIn(append([]string{"core", "v1"}, elements(strings.TrimSuffix(w.object, "/{id}"), at, "")...)...)
+	return request.CreatedIn(elements("core/v1/"+strings.TrimSuffix(w.object, "/{id}"), at, "")...)
 }
 
 func (w Writes[T, I]) send(a *API, method, template string, at Place, extID string, input I) *rest.Request {
-	request := w.request(a, method, template, at, extID).Body(input)
-	if secret, ok := any(input).(interface {
-		protect(a *API, request *rest.Request)
-	}); ok {
-		secret.protect(a, request)
+	request := a.core(method, template, at, extID).Body(input)
+	if with, ok := any(input).(interface{ secrets() []string }); ok {
+		request.Secrets(with.secrets()...)
 	}
 	return request
 }

@@ -5,13 +5,21 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"sync/atomic"
+	"sync"
 	"time"
 )
 
-// firstResponseLimit limits the retries of a request before the service's first response, so that a
-// wrong address is an error within seconds.
-const firstResponseLimit = 6 * time.Second
+const (
+	// firstResponseLimit limits the retries before the service's first response, so that a wrong address
+	// is an error within seconds.
+	firstResponseLimit = 6 * time.Second
+	// outageLimit limits the retries while the service carries out no request, so that thousands of
+	// requests do not flood a service that is down.
+	outageLimit = time.Minute
+	// maxWait limits the retries that the service asks for with 429 or Retry-After. A response that asks
+	// for a longer pause is returned to the caller.
+	maxWait = 5 * time.Minute
+)
 
 // NotSentError reports that a request was not sent because an earlier failure makes it pointless:
 // the login failed, no connection has ever been made, or the service asked for a long pause.
@@ -31,51 +39,74 @@ func (e *NotSentError) Unwrap() error { return e.Err }
 
 // circuit stops all requests of a Client after a failure that every other request would meet: a
 // failed login, a failed connection before the service's first response, or one that a caller
-// reports. It stays open until the process ends.
+// reports. It stays open until the process ends. It stops all retries while the service is down.
 type circuit struct {
-	reached atomic.Bool
-	cause   atomic.Pointer[error]
+	mu      sync.Mutex
+	reached bool
+	// failing is when the first request was sent since which the service has carried out none; zero for
+	// none.
+	failing time.Time
+	cause   error
 }
 
 // check returns the failure that opened the circuit, or nil.
 func (c *circuit) check() error {
-	if cause := c.cause.Load(); cause != nil {
-		return *cause
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.cause
+}
+
+// record records the result of a request.
+func (c *circuit) record(sent time.Time, response *http.Response, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.reached = c.reached || err == nil
+	switch {
+	case err == nil && !indicatesOutage(response):
+		c.failing = time.Time{}
+	case c.failing.IsZero():
+		c.failing = sent
 	}
-	return nil
+}
+
+// allowsWait reports whether a request may be sent again after a wait, for which the service may have
+// asked.
+func (c *circuit) allowsWait(wait time.Duration, asked bool) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	limit := outageLimit
+	switch {
+	case asked:
+		limit = maxWait
+	case !c.reached:
+		limit = firstResponseLimit
+	}
+	return wait <= maxWait && (c.failing.IsZero() || time.Since(c.failing)+wait <= limit)
 }
 
 // recordFailure opens the circuit if every other request would fail with err as well.
 func (c *circuit) recordFailure(r *Request, err error) {
 	_, noLogin := errors.AsType[*LoginError](err)
 	refused := errors.Is(err, ErrUnauthorized) && !r.meta.checksLogin
-	if noLogin || refused || !c.reached.Load() && unreachable(r.method, err) {
+	c.mu.Lock()
+	unreached := !c.reached && unreachable(r.method, err)
+	c.mu.Unlock()
+	if noLogin || refused || unreached {
 		c.open(err)
 	}
 }
 
 // open stops all later requests, unless err only ends the caller's wait.
 func (c *circuit) open(err error) {
-	if !errors.Is(err, context.Canceled) {
-		c.cause.CompareAndSwap(nil, &err)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.cause == nil && !errors.Is(err, context.Canceled) {
+		c.cause = err
 	}
 }
 
 // Stop sends no further request, because each would fail like the one with err.
 func (c *Client) Stop(err error) { c.circuit.open(err) }
-
-// stopsRetries reports whether a request without a response should not be retried after wait,
-// because no request has reached the service within firstResponseLimit of begin.
-func (c *circuit) stopsRetries(request *http.Request, err error, begin time.Time, wait time.Duration) bool {
-	return c != nil && !c.reached.Load() && unreachable(request.Method, err) && time.Since(begin)+wait > firstResponseLimit
-}
-
-// markReached records that the service can be reached.
-func (c *circuit) markReached() {
-	if c != nil {
-		c.reached.Store(true)
-	}
-}
 
 // unreachable reports whether err shows that the address cannot be reached. A write that timed out
 // does not, because it may have been carried out and must be looked up.

@@ -112,7 +112,7 @@ func TestRetry_unsentWrite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		refused := func() (*http.Response, error) { return nil, refusedConnection() }
 		service := play(refused, refused, status(201))
-		response, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(t.Context(), "POST", "body"))
+		response, err := retrying(service).RoundTrip(requestFor(t.Context(), "POST", "body"))
 		if err != nil || response.StatusCode != 201 || len(service.arrivals) != 3 {
 			t.Errorf("%v, %v after %d attempts", response, err, len(service.arrivals))
 		}

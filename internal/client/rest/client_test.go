@@ -21,15 +21,12 @@ func TestNew_config(t *testing.T) {
 		config rest.Config
 		want   string
 	}{
-		"no base": {rest.Config{}, "base URL"},
-		"scheme":  {rest.Config{BaseURL: &url.URL{Scheme: "ftp", Host: "x"}}, "neither http nor https"},
 		"login in it": {rest.Config{BaseURL: &url.URL{Scheme: "https", Host: "x", User: url.UserPassword("u", "p4ssw0rd")}},
 			"user name or password"},
 		"query":           {rest.Config{BaseURL: &url.URL{Scheme: "https", Host: "x", RawQuery: "a=b"}}, "query"},
 		"empty query":     {rest.Config{BaseURL: &url.URL{Scheme: "https", Host: "x", ForceQuery: true}}, "query"},
 		"parent segment":  {rest.Config{BaseURL: &url.URL{Scheme: "https", Host: "x", Path: "/api/../admin"}}, "segments"},
 		"current segment": {rest.Config{BaseURL: &url.URL{Scheme: "https", Host: "x", Path: "/.", RawPath: "/%2e"}}, "segments"},
-		"negative limit":  {rest.Config{BaseURL: base, MaxConcurrentRequests: -1}, "negative"},
 		"no certificate":  {rest.Config{BaseURL: base, CACertificate: []byte("none")}, "CA certificate"},
 		"half a key pair": {rest.Config{BaseURL: base, ClientKey: []byte("k3y-material")}, "client certificate"},
 	} {
@@ -64,31 +61,6 @@ func TestDecode_sends(t *testing.T) {
 	} {
 		if got := sent.header.Get(name); got != want {
 			t.Errorf("header %s = %q, want %q", name, got, want)
-		}
-	}
-}
-
-func TestRequest_pathElements(t *testing.T) {
-	server := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, 200, `{}`) })
-	for id, want := range map[string]string{
-		"a/b":       "/p%20x/core/a%2Fb/",
-		"50%":       "/p%20x/core/50%25/",
-		"%2F":       "/p%20x/core/%252F/",
-		"a b+c":     "/p%20x/core/a%20b+c/",
-		"..%2f..":   "/p%20x/core/..%252f../",
-		"../../etc": "/p%20x/core/..%2F..%2Fetc/",
-		"...":       "/p%20x/core/.../",
-		"q?x=1#y;z": "/p%20x/core/q%3Fx=1%23y%3Bz/",
-		"ünit":      "/p%20x/core/%C3%BCnit/",
-	} {
-		c := client(t, server.URL+"/p%20x", nil)
-		if err := rest.Discard(t.Context(), c, c.Request("GET", "core", id).TrailingSlash()); err != nil {
-			t.Errorf("%q: %v", id, err)
-			continue
-		}
-		sent := server.requests()
-		if got := sent[len(sent)-1].uri; got != want {
-			t.Errorf("%q was sent as %q, want %q", id, got, want)
 		}
 	}
 }

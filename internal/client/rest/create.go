@@ -37,36 +37,23 @@ func (c *Client) locationExtID(req *Request, resp *fullResponse) (string, error)
 	if resp.header.Get("Location") == "" && resp.mediaType() == "text/html" {
 		return "", c.badResponse(req, resp, "an HTML page")
 	}
-	extID, reason := parseLocation(req, resp)
-	if reason != "" {
-		return "", &LocationError{Method: req.method, Path: c.displayPath(resp.url), Location: c.mask.readable(resp.header.Get("Location")),
-			Reason: reason}
+	extID, ok := parseLocation(req, resp)
+	if !ok {
+		return "", &LocationError{Method: req.method, Path: c.displayPath(resp.url), Location: c.mask.readable(resp.header.Get("Location"))}
 	}
 	return extID, nil
 }
 
-// parseLocation returns the external ID in a Location header, or the reason why the header has
-// none.
-func parseLocation(req *Request, resp *fullResponse) (extID, reason string) {
-	location := resp.header.Get("Location")
-	if location == "" {
-		return "", "it is missing"
+// parseLocation returns the external ID in a Location header; false for a header without one, and for
+// an address that is not below the one that was called.
+func parseLocation(req *Request, resp *fullResponse) (extID string, ok bool) {
+	header := resp.header.Get("Location")
+	location, err := resp.url.Parse(header)
+	if err != nil || header == "" {
+		return "", false
 	}
-	parsed, err := url.Parse(location)
-	if err != nil {
-		return "", "it is not an address"
-	}
-	parsed = resp.url.ResolveReference(parsed)
-	parent, last, ok := splitLast(parsed)
-	switch {
-	case !ok:
-		return "", "it has a broken escape"
-	case last == "" || last == "." || last == "..":
-		return "", "its last element is not an external ID"
-	case !inCollection(req, parent):
-		return "", "it is not below the address that was called"
-	}
-	return last, ""
+	parent, last, ok := splitLast(location)
+	return last, ok && last != "" && last != "." && last != ".." && inCollection(req, parent)
 }
 
 // inCollection reports whether parent ends in a collection in which req may create an object.

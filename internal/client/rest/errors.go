@@ -55,8 +55,7 @@ type Error struct {
 	Excerpt string
 
 	// codes holds the unmasked codes of the problems.
-	codes            []string
-	retryBudgetSpent bool
+	codes []string
 }
 
 // Code returns the first code, or "" if the response has none. It is not masked, so that it can be
@@ -93,9 +92,6 @@ func (e *Error) Error() string {
 	if e.Excerpt != "" {
 		fmt.Fprintf(&text, ": %q", e.Excerpt)
 	}
-	if e.retryBudgetSpent {
-		text.WriteString("; " + ErrRetryBudget.Error())
-	}
 	return text.String()
 }
 
@@ -121,8 +117,6 @@ func (e *Error) Is(target error) bool {
 		return e.StatusCode == http.StatusTooManyRequests
 	case ErrUnavailable:
 		return unavailable(e.StatusCode)
-	case ErrRetryBudget:
-		return e.retryBudgetSpent
 	}
 	return false
 }
@@ -159,27 +153,21 @@ const excerptBytes = 300
 // newError returns the Error of a response. Secrets of the request are masked in the messages,
 // because a service may repeat a rejected value.
 func (c *Client) newError(r *Request, path string, resp *fullResponse) *Error {
-	e := &Error{Method: r.method, Path: path, StatusCode: resp.status, retryBudgetSpent: resp.retryBudgetSpent}
-	mask := c.mask.with(secretsIn(r.body, r.meta.sensitive))
+	e := &Error{Method: r.method, Path: path, StatusCode: resp.status}
 	problems, isJSON := readProblems(resp.body)
 	for _, p := range problems {
 		e.codes = append(e.codes, p.Code)
-		e.Problems = append(e.Problems, Problem{Code: mask.code(p.Code), Message: mask.readable(p.Message)})
+		e.Problems = append(e.Problems, Problem{Code: c.mask.code(p.Code, r.secrets...), Message: c.mask.readable(p.Message, r.secrets...)})
 	}
 	if !isJSON {
 		start := strings.ToValidUTF8(string(resp.body[:min(len(resp.body), 10*excerptBytes)]), "")
-		e.Excerpt = escape.Text(truncate(mask.text(strings.Join(strings.Fields(start), " ")), excerptBytes))
+		e.Excerpt = escape.Text(truncate(c.mask.values(strings.Join(strings.Fields(start), " "), r.secrets...), excerptBytes))
 	}
 	return e
 }
 
 // messageBytes limits a code or message in an Error.
 const messageBytes = 1000
-
-// readable shortens a text of the service, hides secrets, and removes terminal control characters.
-func (m *masker) readable(text string) string {
-	return escape.Lines(truncate(m.values(text), messageBytes))
-}
 
 // Readable shortens a text from a response for display and hides known secrets.
 func (c *Client) Readable(text string) string { return c.mask.readable(text) }

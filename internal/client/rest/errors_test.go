@@ -87,6 +87,7 @@ func TestError_kinds(t *testing.T) {
 		"unauthorized": rest.ErrUnauthorized, "forbidden": rest.ErrForbidden, "no record": rest.ErrNoRecord,
 		"conflict": rest.ErrConflict, "duplicate": rest.ErrDuplicate, "invalid": rest.ErrInvalid,
 		"throttled": rest.ErrThrottled, "unavailable": rest.ErrUnavailable, "no response": rest.ErrNoResponse,
+		"no operation": rest.ErrNoOperation,
 	}
 	for _, tc := range []struct {
 		status int
@@ -99,7 +100,10 @@ func TestError_kinds(t *testing.T) {
 		{404, "errors.insufficientRightsFunction", []string{"forbidden"}},
 		{404, "errors.noRecord", []string{"no record"}},
 		{404, "noRecord", []string{"no record"}},
-		{404, "", nil},
+		{404, "", []string{"no operation"}},
+		{404, "errors.unknownPath", []string{"no operation"}},
+		{405, "", []string{"no operation"}},
+		{405, "errors.methodNotAllowed", []string{"no operation"}},
 		{410, "errors.noRecord", nil},
 		{409, "errors.optimisticLockingFailure", []string{"conflict"}},
 		{409, "errors.duplicateValue", []string{"duplicate"}},
@@ -172,26 +176,4 @@ func raw(w http.ResponseWriter, text string) {
 	}
 	_, _ = io.WriteString(conn, text)
 	_ = conn.Close()
-}
-
-func TestErrNoOperation(t *testing.T) {
-	const rightMissing = `{"errors":[{"code":"errors.insufficientRightsFunction","message":"x"}]}`
-	for _, tc := range []struct {
-		status int
-		body   string
-		want   bool
-	}{
-		{405, "", true},
-		{405, `{"errors":[{"code":"errors.methodNotAllowed","message":"x"}]}`, true},
-		{404, "<html>Not Found</html>", true},
-		{404, `{"errors":[{"code":"errors.unknownPath","message":"x"}]}`, true},
-		{404, `{"errors":[{"code":"errors.noRecord","message":"x"}]}`, false},
-		{404, rightMissing, false},
-		{403, rightMissing, false},
-		{500, "", false},
-	} {
-		if got := errors.Is(refusal(t, tc.status, "application/json", tc.body), rest.ErrNoOperation); got != tc.want {
-			t.Errorf("%d %s: %t", tc.status, tc.body, got)
-		}
-	}
 }

@@ -11,15 +11,18 @@ import (
 )
 
 // newExchange returns the innermost layer: one request and its complete response within timeout. It
-// reads the body, so that the outer layers can repeat a request whose response was cut off.
-func newExchange(next http.RoundTripper, timeout time.Duration) http.RoundTripper {
-	return roundTripperFunc(func(request *http.Request) (*http.Response, error) {
+// reads the body, so that the outer layers can repeat a request whose response was cut off. It counts
+// every request and its response.
+func newExchange(next http.RoundTripper, timeout time.Duration, counts *counts) http.RoundTripper {
+	return roundTripperFunc(func(request *http.Request) (response *http.Response, err error) {
+		counts.countRequest(request)
+		defer func() { counts.countResponse(response, err) }()
 		if err := request.Context().Err(); err != nil {
 			return nil, err
 		}
 		ctx, cancel := responseContext(request, timeout)
 		defer cancel()
-		response, err := next.RoundTrip(request.WithContext(ctx))
+		response, err = next.RoundTrip(request.WithContext(ctx))
 		if err == nil {
 			err = bufferBody(response)
 		}

@@ -68,12 +68,11 @@ func (e *BadResponseError) Error() string {
 type LocationError struct {
 	Method, Path string
 	Location     string
-	Reason       string
 }
 
 // Error names the call and the defect of the header.
 func (e *LocationError) Error() string {
-	return fmt.Sprintf("%s %s: the object was created, but the Location %q does not name it: %s", e.Method, e.Path, e.Location, e.Reason)
+	return fmt.Sprintf("%s %s: the object was created, but the Location %q does not name it", e.Method, e.Path, e.Location)
 }
 
 // PathError reports a path element that would change the meaning of the path. The request was not
@@ -90,19 +89,16 @@ func (e *PathError) Error() string {
 	return fmt.Sprintf("%s %s/…: not sent, because the path element %q is not allowed", e.Method, e.Path, e.Element)
 }
 
-// RedirectError is a redirect that was not followed, because it leads to another host or from https
-// to http, repeats itself, or would turn a write into a read. No login or header was sent to
-// Target.
+// RedirectError is a redirect. None is followed, so no login or header was sent to Target.
 type RedirectError struct {
 	Method, Path string
 	// Target is the scheme and host of the redirect.
 	Target string
-	Reason string
 }
 
 // Error names the call and the host of the redirect.
 func (e *RedirectError) Error() string {
-	return fmt.Sprintf("%s %s: redirect to %s not followed: %s", e.Method, e.Path, e.Target, e.Reason)
+	return fmt.Sprintf("%s %s: redirect to %s not followed", e.Method, e.Path, e.Target)
 }
 
 // LoginError reports that a request was not sent because its token could not be fetched.

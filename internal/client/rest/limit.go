@@ -10,14 +10,15 @@ import (
 
 // limit limits requests in flight and per second. A 429 lowers the rate of all requests.
 type limit struct {
-	next   http.RoundTripper
-	slots  *semaphore.Weighted
-	counts *counts
-	pace   *pace
+	next    http.RoundTripper
+	slots   *semaphore.Weighted
+	pace    *pace
+	counts  *counts
+	circuit *circuit
 }
 
-func newLimit(next http.RoundTripper, concurrent int, perSecond float64) *limit {
-	return &limit{next: next, slots: semaphore.NewWeighted(int64(concurrent)), pace: newPace(perSecond)}
+func newLimit(next http.RoundTripper, concurrent int, perSecond float64, counts *counts, circuit *circuit) *limit {
+	return &limit{next, semaphore.NewWeighted(int64(concurrent)), newPace(perSecond), counts, circuit}
 }
 
 type arrivalKey struct{}
@@ -39,18 +40,18 @@ func (l *limit) RoundTrip(request *http.Request) (*http.Response, error) {
 	if arrive, ok := ctx.Value(arrivalKey{}).(func(*http.Request)); ok && l.pace.isLowered() {
 		arrive(request)
 	}
-	throttled, err := l.pace.wait(ctx)
-	l.counts.addWaits(time.Since(begin)-throttled, throttled, 0)
+	held, err := l.pace.wait(ctx)
+	l.counts.addWaits(time.Since(begin)-held, held, 0)
 	if err != nil {
 		return nil, err
 	}
 	sent := time.Now()
 	response, err := l.next.RoundTrip(request)
+	l.circuit.record(sent, response, err)
 	switch {
 	case err != nil:
-	case response.StatusCode == http.StatusTooManyRequests:
-		asked, _ := retryAfter(response)
-		l.pace.refused(sent, asked)
+	case throttled(response):
+		l.pace.refused(sent, retryAfter(response))
 	default:
 		l.pace.accepted()
 	}

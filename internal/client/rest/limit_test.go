@@ -11,11 +11,15 @@ import (
 	"time"
 )
 
+func limited(service http.RoundTripper, concurrent int, perSecond float64) *limit {
+	return newLimit(service, concurrent, perSecond, newCounts(), &circuit{})
+}
+
 func TestLimit_concurrency(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
 		var flying atomic.Int64
-		layer := newLimit(roundTripperFunc(func(*http.Request) (*http.Response, error) {
+		layer := limited(roundTripperFunc(func(*http.Request) (*http.Response, error) {
 			flying.Add(1)
 			<-release
 			return status(200)()
@@ -36,7 +40,7 @@ func TestLimit_concurrency(t *testing.T) {
 func TestLimit_rate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		service := play(status(200))
-		layer := newLimit(service, 16, 2)
+		layer := limited(service, 16, 2)
 		for range 5 {
 			if _, err := layer.RoundTrip(requestFor(t.Context(), "GET", "")); err != nil {
 				t.Fatal(err)
@@ -51,7 +55,7 @@ func TestLimit_rate(t *testing.T) {
 func TestLimit_throttleDelaysAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		service := play(status(429, "20"), status(200))
-		layer := newLimit(service, 16, 0)
+		layer := limited(service, 16, 0)
 		if response, err := layer.RoundTrip(requestFor(t.Context(), "POST", "")); err != nil || response.StatusCode != 429 {
 			t.Fatalf("RoundTrip() = %v, %v", response, err)
 		}
@@ -70,18 +74,18 @@ func TestLimit_waitingEndsWithItsContext(t *testing.T) {
 	}
 	for name, prepare := range map[string]func(*testing.T) *limit{
 		"for a slot": func(t *testing.T) *limit {
-			layer := newLimit(roundTripperFunc(hold), 1, 0)
+			layer := limited(roundTripperFunc(hold), 1, 0)
 			go func() { _, _ = layer.RoundTrip(requestFor(t.Context(), "GET", "")) }()
 			synctest.Wait()
 			return layer
 		},
 		"for the rate": func(t *testing.T) *limit {
-			layer := newLimit(play(status(200)), 16, 0.001)
+			layer := limited(play(status(200)), 16, 0.001)
 			_, err := layer.RoundTrip(requestFor(t.Context(), "GET", ""))
 			return keep(t, layer, err)
 		},
 		"after a 429": func(t *testing.T) *limit {
-			layer := newLimit(play(status(429, "200")), 16, 0)
+			layer := limited(play(status(429, "200")), 16, 0)
 			_, err := layer.RoundTrip(requestFor(t.Context(), "GET", ""))
 			return keep(t, layer, err)
 		},
@@ -111,7 +115,7 @@ func keep(t *testing.T, layer *limit, err error) *limit {
 
 func TestLimit_rateBeyondDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		layer := newLimit(play(status(200)), 16, 0.001)
+		layer := limited(play(status(200)), 16, 0.001)
 		_, err := layer.RoundTrip(requestFor(t.Context(), "GET", ""))
 		keep(t, layer, err)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)

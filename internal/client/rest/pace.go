@@ -39,8 +39,6 @@ type pace struct {
 	// previous one.
 	second       time.Time
 	sent, before int
-	// refusing is the time of the first 429 without another response since; zero for none.
-	refusing time.Time
 }
 
 func newPace(perSecond float64) *pace {
@@ -128,9 +126,6 @@ func (p *pace) refused(sent time.Time, asked time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
-	if p.refusing.IsZero() {
-		p.refusing = now
-	}
 	if until := now.Add(asked); until.After(p.pausedUntil) {
 		p.pausedUntil = until
 	}
@@ -151,18 +146,10 @@ func (p *pace) accepted() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
-	p.refusing = time.Time{}
 	if p.step == 0 {
 		return
 	}
 	higher := p.rate.Limit() + p.step*rate.Limit(now.Sub(p.raised).Seconds())
 	p.raised = now
 	p.rate.SetLimitAt(now, min(higher, p.most))
-}
-
-// stalled reports whether the service has refused all requests for maxWait.
-func (p *pace) stalled() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return !p.refusing.IsZero() && time.Since(p.refusing) > maxWait
 }

@@ -3,7 +3,6 @@ package rest
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"iter"
@@ -34,8 +33,6 @@ type page[T any] struct {
 // items distinguishes a response without items, which is not a list, from an empty list.
 type items[T any] struct {
 	present bool
-	sum     [sha256.Size]byte
-	bytes   int
 	list    []T
 	// broken holds the objects that cannot be decoded, by their index in list.
 	broken map[int]brokenItem
@@ -46,7 +43,7 @@ type items[T any] struct {
 type brokenItem struct{ extID, reason string }
 
 func (i *items[T]) UnmarshalJSON(data []byte) error {
-	i.present, i.sum, i.bytes = true, sha256.Sum256(data), len(data)
+	i.present = true
 	if bytes.Equal(data, []byte("null")) || json.Unmarshal(data, &i.list) == nil {
 		return nil
 	}
@@ -96,8 +93,8 @@ func (c *Client) NewItemError(request *Request, number int, extID, reason string
 // Pages iterates over a list and holds one page in memory at a time. req builds the request for the
 // page at token, which is "" for the first one. The list ends when a page has no token, null or "".
 // An object that cannot be decoded yields an *ItemError, and the list continues; any other error
-// ends it. A list never runs forever: a token or a page that occurs twice is an error, and so is a
-// list beyond the limits of a [List]. If info is not nil, it is filled from the first page before
+// ends it. A list never runs forever: a token that occurs twice is an error, and so is a list beyond
+// the limits of a [List]. If info is not nil, it is filled from the first page before
 // its first object is yielded.
 func Pages[T any](ctx context.Context, c *Client, req func(token string) *Request, info *ListInfo) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
@@ -105,7 +102,10 @@ func Pages[T any](ctx context.Context, c *Client, req func(token string) *Reques
 		list := c.NewList(req(""))
 		token, seen := "", map[string]bool{}
 		for first := true; first || token != ""; first = false {
-			got, err := nextPage[T](ctx, c, list, req(token), first)
+			got, err := fetchPage[T](ctx, c, req(token))
+			if err == nil {
+				err = list.Add(len(got.Items.list))
+			}
 			if err != nil {
 				yield(none, err)
 				return
@@ -156,18 +156,6 @@ func (i *items[T]) yield(c *Client, request *Request, before int, yield func(T, 
 		}
 	}
 	return true
-}
-
-// nextPage fetches a page and adds it to the counts of list.
-func nextPage[T any](ctx context.Context, c *Client, list *List, request *Request, first bool) (page[T], error) {
-	got, err := fetchPage[T](ctx, c, request)
-	if err != nil {
-		return got, err
-	}
-	if first && got.Pagination.TotalResult != nil {
-		list.total = *got.Pagination.TotalResult
-	}
-	return got, list.page(got.Items.sum, len(got.Items.list), got.Items.bytes, got.Pagination.ContinuationToken == "")
 }
 
 func fetchPage[T any](ctx context.Context, c *Client, request *Request) (page[T], error) {

@@ -82,7 +82,6 @@ func TestPages_failures(t *testing.T) {
 		}},
 		"no list":            {`{}`, isBad("without items")},
 		"token repeated":     {`{"items":[{"name":"b"}],"_pagination":{"continuationToken":"t1"}}`, isBad("gave before")},
-		"same page again":    {`{"items":[{"name":"a"}],"_pagination":{"continuationToken":"t3"}}`, isBad("a page that it gave before")},
 		"tokens in a circle": {`{"items":[{"name":"b"}],"_pagination":{"continuationToken":"t2"}}`, isBad("gave before")},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -145,17 +144,10 @@ func TestPages_endless(t *testing.T) {
 		"ever new objects": {func(n int) string {
 			names := strings.Repeat(`{"name":"a"},`, 9_999)
 			return fmt.Sprintf(`{"items":[%s{"name":"%d"}],"_pagination":{"continuationToken":"t%d"}}`, names, n, n)
-		}, "a list that does not end: more than 500000 objects"},
-		"more than were counted": {func(n int) string {
-			names := strings.Repeat(`{"name":"a"},`, 999)
-			return fmt.Sprintf(`{"items":[%s{"name":"%d"}],"_pagination":{"continuationToken":"t%d","totalResult":700}}`, names, n, n)
-		}, "more than twice the 700 objects that the service counted"},
-		"alternating pages": {func(n int) string {
-			return fmt.Sprintf(`{"items":[{"name":"%d"}],"_pagination":{"continuationToken":"t%d"}}`, n%3, n)
-		}, "a page that it gave before, under another token"},
+		}, "a list that does not end: 510000 objects"},
 		"empty pages": {func(n int) string {
 			return fmt.Sprintf(`{"items":[],"_pagination":{"continuationToken":"t%d"}}`, n)
-		}, "more than 100 pages without an object"},
+		}, "101 pages without an object"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			sent := 0
@@ -170,19 +162,6 @@ func TestPages_endless(t *testing.T) {
 				t.Errorf("after %d pages: %v", sent, err)
 			}
 		})
-	}
-}
-
-func TestList_bytes(t *testing.T) {
-	c := client(t, "http://localhost", nil)
-	list := c.NewList(c.Request("GET", "things"))
-	for range 8 {
-		if err := list.Add(1, rest.MaxResponseBytes); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := list.Add(1, 1); !isBad("a list that does not end: more than 512 MiB")(err) {
-		t.Error(err)
 	}
 }
 

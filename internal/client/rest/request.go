@@ -15,7 +15,9 @@ type Request struct {
 	query         url.Values
 	header        http.Header
 	body          any
-	meta          requestMeta
+	// secrets are values that a response may repeat, and an error must not show.
+	secrets []string
+	meta    requestMeta
 	// createdIn is a second collection that the Location of a create may be in.
 	createdIn []string
 }
@@ -63,16 +65,9 @@ func (r *Request) Repeatable() *Request {
 	return r
 }
 
-// Sensitive marks the bodies as secret: logs show only their keys.
-func (r *Request) Sensitive() *Request {
-	r.meta.sensitive = true
-	return r
-}
-
-// KeysOnlyLogged limits logs to the keys of the bodies, like Sensitive, but masks the service's
-// messages only by the names of secrets.
-func (r *Request) KeysOnlyLogged() *Request {
-	r.meta.keysOnly = true
+// Secrets keeps values of the body out of the messages of errors.
+func (r *Request) Secrets(values ...string) *Request {
+	r.secrets = append(r.secrets, values...)
 	return r
 }
 

@@ -7,16 +7,12 @@ import (
 
 // requestMeta holds the properties of a Request that the layers of the transport need.
 type requestMeta struct {
-	repeatable, sensitive, withoutXToken bool
+	repeatable, withoutXToken bool
 	// checksLogin reports that the request checks a login in its body.
 	checksLogin bool
-	// keysOnly omits the values of both bodies from logs.
-	keysOnly bool
-	attempt  int
+	attempt     int
 	// kind is the request's kind in the Statistics.
 	kind string
-	// budgetSpent reports that the request was not retried because the budget was spent.
-	budgetSpent bool
 }
 
 type metaKey struct{}

@@ -11,12 +11,10 @@ import (
 	"slices"
 	"strconv"
 	"time"
-
-	"github.com/cenkalti/backoff/v5"
 )
 
-// maxWait limits Retry-After. A response that asks for a longer pause is returned to the caller.
-const maxWait = 5 * time.Minute
+// firstWait is the wait before the first retry, which doubles with each further one.
+const firstWait = 500 * time.Millisecond
 
 // repeatable lists the idempotent methods.
 var repeatable = []string{http.MethodGet, http.MethodHead, http.MethodPut, http.MethodDelete}
@@ -26,65 +24,43 @@ var repeatable = []string{http.MethodGet, http.MethodHead, http.MethodPut, http.
 type retry struct {
 	next    http.RoundTripper
 	retries int
-	budget  *budget
 	counts  *counts
 	circuit *circuit
-	// pace is the rate of the requests, which delays those that the service refused with 429; nil
-	// for requests without one.
-	pace *pace
+	// paced reports that the next layers delay requests that the service refused with 429.
+	paced bool
 }
 
-// RoundTrip returns the last response when no attempts, time or budget are left. A spent budget is
-// recorded in the error.
+// RoundTrip returns the last response when no attempts or time are left.
 func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
-	meta, begin := metaOf(request), time.Now()
-	pause := newPause()
-	failures, unanswered := 0, false
+	meta, failures, unanswered := metaOf(request), 0, false
 	for meta.attempt = 1; ; meta.attempt++ {
 		attempt, err := cloneRequest(request.WithContext(withMeta(request.Context(), meta)))
 		if err != nil {
 			return nil, err
 		}
 		response, err := r.next.RoundTrip(attempt)
-		if err == nil {
-			r.circuit.markReached()
-		}
 		if unanswered && err == nil && deletedByRetry(request, response) {
 			return asNoContent(response), nil
 		}
-		if err == nil && !indicatesOutage(response) {
-			r.budget.refill()
+		asked, paced := retryAfter(response), r.paced && throttled(response)
+		wait := asked
+		if !paced {
+			wait = max(asked, jittered(firstWait<<min(failures, 6)))
+			failures++
 		}
-		if r.pace != nil && throttled(response) {
-			if r.awaitsPace(request, response) {
-				continue
-			}
-			return last(request, response, err, unanswered)
-		}
-		if failures++; failures > r.retries || !retryable(request, response, err) {
+		if failures > r.retries || !retryable(request, response, err) || !deadlineAllows(request.Context(), wait) ||
+			!r.circuit.allowsWait(wait, paced || asked > 0) {
 			return last(request, response, err, unanswered)
 		}
 		unanswered = unanswered || leavesOpen(response, err)
-		wait := nextWait(pause, response)
-		if !r.allowsWait(request, err, begin, wait) {
-			return last(request, response, err, unanswered)
-		}
-		if !notCarriedOut(response) && !r.budget.take() {
-			return retryBudgetSpent(response, attempt), budgetSpent(err)
+		if paced {
+			continue
 		}
 		r.counts.addWaits(0, 0, wait)
 		if err := sleep(request.Context(), wait); err != nil {
 			return nil, err
 		}
 	}
-}
-
-func newPause() *backoff.ExponentialBackOff {
-	pause := backoff.NewExponentialBackOff()
-	pause.Multiplier = 2
-	pause.MaxInterval = 30 * time.Second
-	pause.RandomizationFactor = 0
-	return pause
 }
 
 // jittered varies a pause by up to half of it, so that requests that failed together are not
@@ -97,36 +73,12 @@ func jittered(pause time.Duration) time.Duration {
 	return pause/2 + time.Duration(spread.Int64())
 }
 
-// nextWait returns the wait before the next attempt: the next pause, or a longer one that the
-// response asks for.
-func nextWait(pause *backoff.ExponentialBackOff, response *http.Response) time.Duration {
-	wait := jittered(pause.NextBackOff())
-	if asked, ok := retryAfter(response); ok {
-		return max(wait, asked)
-	}
-	return wait
-}
-
-// allowsWait reports whether a request, whose last attempt returned err, may be sent again after a
-// wait: it is at most maxWait, it ends before the deadline, and the circuit does not stop retries.
-func (r *retry) allowsWait(request *http.Request, err error, begin time.Time, wait time.Duration) bool {
-	return wait <= maxWait && deadlineAllows(request.Context(), wait) && !r.circuit.stopsRetries(request, err, begin, wait)
-}
-
 // leavesOpen reports whether the result of an attempt does not tell if the service carried it out.
 func leavesOpen(response *http.Response, err error) bool {
 	if err != nil {
 		return !Unsent(err)
 	}
 	return unavailable(response.StatusCode)
-}
-
-// awaitsPace reports whether a request that was refused with 429 is sent again at the lowered rate:
-// within its deadline, and until the service has refused everything for maxWait.
-func (r *retry) awaitsPace(request *http.Request, response *http.Response) bool {
-	asked, _ := retryAfter(response)
-	return r.retries > 0 && request.Context().Err() == nil && asked <= maxWait && deadlineAllows(request.Context(), asked) &&
-		!r.pace.stalled()
 }
 
 // last returns the result of the last attempt. If that was not carried out, it proves nothing about
@@ -173,26 +125,6 @@ func indicatesOutage(response *http.Response) bool {
 	return throttled(response) || response.StatusCode >= http.StatusInternalServerError
 }
 
-// retryBudgetSpent marks the response to a request that was not retried because the budget is
-// spent.
-func retryBudgetSpent(response *http.Response, attempt *http.Request) *http.Response {
-	if response == nil {
-		return nil
-	}
-	meta := metaOf(attempt)
-	meta.budgetSpent = true
-	response.Request = attempt.WithContext(withMeta(attempt.Context(), meta))
-	return response
-}
-
-// budgetSpent works like retryBudgetSpent for a request without a response.
-func budgetSpent(err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%w; %w", err, ErrRetryBudget)
-}
-
 // permanent reports whether the next attempt would fail in the same way: no login, a long pause, or
 // an untrusted certificate.
 func permanent(err error) bool {
@@ -225,18 +157,19 @@ func deadlineAllows(ctx context.Context, wait time.Duration) bool {
 	return !ok || time.Until(deadline) > wait
 }
 
-// retryAfter parses the header Retry-After, which holds seconds or a date. A time in the past is
-// ignored.
-func retryAfter(response *http.Response) (time.Duration, bool) {
+// retryAfter returns the pause that the header Retry-After asks for with seconds or a date; 0 for
+// none.
+func retryAfter(response *http.Response) time.Duration {
 	if response == nil {
-		return 0, false
+		return 0
 	}
 	value := response.Header.Get("Retry-After")
 	if seconds, err := strconv.Atoi(value); err == nil {
-		return time.Duration(min(seconds, int(24*time.Hour/time.Second))) * time.Second, seconds > 0
+		return time.Duration(max(0, min(seconds, int(24*time.Hour/time.Second)))) * time.Second
 	}
-	if at, err := http.ParseTime(value); err == nil {
-		return time.Until(at), time.Until(at) > 0
+	at, err := http.ParseTime(value)
+	if err != nil {
+		return 0
 	}
-	return 0, false
+	return max(0, time.Until(at))
 }

@@ -36,6 +36,11 @@ func (s *script) RoundTrip(request *http.Request) (*http.Response, error) {
 	return next()
 }
 
+// retrying returns the layer above a service that has responded before.
+func retrying(service http.RoundTripper) *retry {
+	return &retry{next: service, retries: 4, counts: newCounts(), circuit: &circuit{reached: true}}
+}
+
 func status(code int, headerAndBody ...string) func() (*http.Response, error) {
 	return func() (*http.Response, error) {
 		response := &http.Response{StatusCode: code, Header: http.Header{}, Body: http.NoBody}
@@ -85,8 +90,7 @@ func TestRetry(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				service := play(tc.responses...)
-				response, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(t.Context(),
-					tc.method, "body"))
+				response, err := retrying(service).RoundTrip(requestFor(t.Context(), tc.method, "body"))
 				got := 0
 				if err == nil {
 					got = response.StatusCode
@@ -118,8 +122,7 @@ func TestRetry_waits(t *testing.T) {
 					header = time.Now().UTC().Add(7 * time.Second).Format(http.TimeFormat)
 				}
 				service := play(status(503, header), status(200))
-				if _, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(t.Context(), "GET",
-					"")); err != nil {
+				if _, err := retrying(service).RoundTrip(requestFor(t.Context(), "GET", "")); err != nil {
 					t.Fatal(err)
 				}
 				if service.arrivals[1] != 7*time.Second {
@@ -133,8 +136,7 @@ func TestRetry_waits(t *testing.T) {
 func TestRetry_backsOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		service := play(status(503))
-		if _, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(t.Context(), "GET",
-			"")); err != nil {
+		if _, err := retrying(service).RoundTrip(requestFor(t.Context(), "GET", "")); err != nil {
 			t.Fatal(err)
 		}
 		for i, nominal := range []time.Duration{500 * time.Millisecond, time.Second, 2 * time.Second, 4 * time.Second} {
@@ -150,7 +152,7 @@ func TestRetry_deadline(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 		defer cancel()
 		service := play(status(503, "60"), status(200))
-		response, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(ctx, "GET", ""))
+		response, err := retrying(service).RoundTrip(requestFor(ctx, "GET", ""))
 		if err != nil || response.StatusCode != 503 || time.Since(service.start) != 0 {
 			t.Errorf("RoundTrip() = %v, %v after %s, want the 503 at once", response, err, time.Since(service.start))
 		}
@@ -162,7 +164,7 @@ func TestRetry_cancelWhileWaiting(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(3*time.Second, cancel)
 		service := play(status(503, "60"), status(200))
-		_, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(ctx, "GET", ""))
+		_, err := retrying(service).RoundTrip(requestFor(ctx, "GET", ""))
 		if !errors.Is(err, context.Canceled) || time.Since(service.start) != 3*time.Second {
 			t.Errorf("RoundTrip() = %v after %s, want context.Canceled after 3s", err, time.Since(service.start))
 		}

@@ -34,7 +34,7 @@ type Statistics struct {
 // Statistics returns the current numbers of c.
 func (c *Client) Statistics() Statistics { return c.counts.statistics() }
 
-// counts collects Statistics. A nil counts collects nothing.
+// counts collects Statistics.
 type counts struct {
 	mu  sync.Mutex
 	all Statistics
@@ -79,26 +79,9 @@ func (c *counts) countResponse(response *http.Response, err error) {
 
 // addWaits adds the times that a request spent waiting.
 func (c *counts) addWaits(queued, throttled, paused time.Duration) {
-	if c == nil {
-		return
-	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.all.QueuedSeconds += queued.Seconds()
 	c.all.ThrottledSeconds += throttled.Seconds()
 	c.all.PausedSeconds += paused.Seconds()
-}
-
-// counter is the layer that counts every exchange.
-type counter struct {
-	next http.RoundTripper
-	*counts
-}
-
-// RoundTrip counts the request and its response.
-func (c *counter) RoundTrip(request *http.Request) (*http.Response, error) {
-	c.countRequest(request)
-	response, err := c.next.RoundTrip(request)
-	c.countResponse(response, err)
-	return response, err
 }

@@ -12,9 +12,8 @@ import (
 func exchanges(t *testing.T, requests int, service http.RoundTripper) Statistics {
 	t.Helper()
 	c := newCounts()
-	limited := newLimit(&counter{service, c}, 1, 0)
-	limited.counts = c
-	layer := &retry{next: limited, retries: 4, budget: newBudget(16, 4), counts: c}
+	layer := retrying(newLimit(newExchange(service, time.Minute, c), 1, 0, c, &circuit{}))
+	layer.counts = c
 	for range requests {
 		request := requestFor(t.Context(), http.MethodGet, "")
 		request = request.WithContext(withMeta(request.Context(), requestMeta{kind: "GET /units/{id}"}))
@@ -41,8 +40,7 @@ func TestStatistics_counts(t *testing.T) {
 func TestStatistics_throttled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newCounts()
-		limited := newLimit(play(status(429, "30")), 1, 0)
-		limited.counts = c
+		limited := newLimit(play(status(429, "30")), 1, 0, c, &circuit{})
 		for range 2 {
 			if _, err := limited.RoundTrip(requestFor(t.Context(), http.MethodPost, "")); err != nil {
 				t.Fatal(err)

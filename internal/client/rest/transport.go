@@ -13,9 +13,11 @@ import (
 	"time"
 )
 
+// DefaultRetries is the default of Config.MaxRetries.
+const DefaultRetries = 4
+
 const (
 	defaultTimeout     = 30 * time.Second
-	defaultRetries     = 4
 	defaultConcurrency = 16
 )
 
@@ -71,21 +73,26 @@ func proxyResponse(_ context.Context, proxy *url.URL, _ *http.Request, response 
 // outside of the limits, because fetching it is a separate request; a retry passes the limits
 // again, so that every attempt counts.
 func (c *Client) layers(config Config, transport http.RoundTripper) http.RoundTripper {
-	var inner http.RoundTripper = &counter{newExchange(transport, cmp.Or(config.RequestTimeout, defaultTimeout)), c.counts}
-	retries, concurrent := cmp.Or(config.MaxRetries, defaultRetries), cmp.Or(config.MaxConcurrentRequests, defaultConcurrency)
-	shared := newBudget(concurrent, retries)
+	inner := newExchange(transport, cmp.Or(config.RequestTimeout, defaultTimeout), c.counts)
+	retries, concurrent := cmp.Or(config.MaxRetries, DefaultRetries), cmp.Or(config.MaxConcurrentRequests, defaultConcurrency)
 	if config.Log != nil {
 		inner = &logger{next: inner, log: config.Log, mask: c.mask}
 	}
 	layer := inner
 	if config.Auth != nil {
-		layer = &login{next: layer, auth: config.Auth, fetch: tokenClient(inner, retries, shared), mask: c.mask}
+		fetch := tokenClient(&retry{next: inner, retries: retries, counts: c.counts, circuit: &c.circuit})
+		layer = &login{next: layer, auth: config.Auth, fetch: fetch, mask: c.mask}
 	}
-	limited := newLimit(layer, concurrent, config.RequestsPerSecond)
-	limited.counts = c.counts
-	layer = &retry{next: limited, retries: retries, budget: shared, counts: c.counts, circuit: &c.circuit, pace: limited.pace}
-	if config.XToken != nil {
-		layer = &login{next: layer, auth: newXToken(c, config.XToken), mask: c.mask}
+	layer = newLimit(layer, concurrent, config.RequestsPerSecond, c.counts, &c.circuit)
+	layer = &retry{next: layer, retries: retries, counts: c.counts, circuit: &c.circuit, paced: true}
+	if config.XToken == nil {
+		return layer
 	}
-	return layer
+	withToken := &login{next: layer, auth: xToken(c, config.XToken), mask: c.mask}
+	return roundTripperFunc(func(request *http.Request) (*http.Response, error) {
+		if isWrite(request.Method) && !metaOf(request).withoutXToken {
+			return withToken.RoundTrip(request)
+		}
+		return layer.RoundTrip(request)
+	})
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
@@ -311,14 +311,41 @@ func (r Request) compare(other Request) int {
 // objectOf returns a path without its API and its external IDs.
 func objectOf(path string) string {
 	path, _, _ = strings.Cut(path, "?")
-	_, kind, _ := strings.Cut(idm.Kind("", path), "v1/")
+	elements := strings.Split(strings.Trim(path, "/"), "/")
 	var parts []string
-	for part := range strings.SplitSeq(kind, "/") {
-		if part != "" && !strings.HasPrefix(part, "{") {
-			parts = append(parts, part)
+	word := false
+	for i, element := range elements {
+		switch {
+		case i == 2 && (elements[0] == "auth" || elements[0] == "core" && !clientless[element]),
+			word && collections[elements[i-1]] && !pathWords[element]:
+			word = false
+		case i >= 2:
+			parts = append(parts, element)
+			fallthrough
+		default:
+			word = true
 		}
 	}
 	return cmp.Or(strings.Join(parts, "/"), "other")
+}
+
+// collections contains the path elements that precede an external ID. clientless contains the
+// collections of the core API that are not below a client. pathWords contains the elements that an
+// external ID may be replaced by.
+var (
+	collections, clientless = paths()
+	pathWords               = map[string]bool{"count": true, "login": true}
+)
+
+func paths() (collections, clientless map[string]bool) {
+	// These two elements relate two objects.
+	collections, clientless = map[string]bool{"children": true, "unit": true}, map[string]bool{}
+	for _, t := range objecttype.All() {
+		if t.Collection != "" {
+			collections[t.Collection], clientless[t.Collection] = true, !t.OfClient()
+		}
+	}
+	return collections, clientless
 }
 
 // GoesThrough reports whether the apply succeeded.

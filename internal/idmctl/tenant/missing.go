@@ -51,7 +51,7 @@ func (f *faults) note(list Unread, what, extID string, err error, needs ...strin
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for _, one := range idm.SplitErrors(err) {
+	for _, one := range splitErrors(err) {
 		f.all = append(f.all, fault{list, what, extID, one, needs})
 	}
 	if !idm.OneObject(err) &&
@@ -62,6 +62,15 @@ func (f *faults) note(list Unread, what, extID string, err error, needs ...strin
 		return fmt.Errorf("the service failed more than %d times: run again later. The last error was: %w", maxFaults, err)
 	}
 	return nil
+}
+
+// splitErrors splits an error that idm.ErrorsLast joined. It returns any other error as the only
+// element.
+func splitErrors(err error) []error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		return joined.Unwrap()
+	}
+	return []error{err}
 }
 
 // missing groups the faults by kind and reason; each object that cannot be decoded is a group of

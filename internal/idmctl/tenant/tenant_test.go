@@ -316,7 +316,7 @@ func TestRead_endlessTree(t *testing.T) {
 	for name, o := range map[string]tenant.Options{"down": {Client: "acme", Unit: "top"}, "up": {Client: "acme"}} {
 		t.Run(name, func(t *testing.T) {
 			_, err := tenant.Read(t.Context(), connect(t, handler, "admin"), o)
-			if err == nil || !strings.Contains(err.Error(), "a tree of units that does not end: more than 1000 levels") {
+			if err == nil || !strings.Contains(err.Error(), "a tree of units that does not end: ") {
 				t.Error(err)
 			}
 		})

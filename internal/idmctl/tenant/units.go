@@ -77,8 +77,7 @@ func (f *forest) around(ctx context.Context, profiles []Profile) error {
 // climb returns a unit and its parents that are not known yet and can be read, from the top.
 func (f *forest) climb(ctx context.Context, extID string) ([]idm.Unit, error) {
 	var path []idm.Unit
-	tree := f.r.api.NewUnitTree(f.r.o.Client, extID)
-	for passed := map[string]bool{}; extID != "" && !f.seen[extID] && !passed[extID]; {
+	for passed, bottom := map[string]bool{}, extID; extID != "" && !f.seen[extID] && !passed[extID]; {
 		passed[extID] = true
 		unit, err := idm.UnitOps.Get(ctx, f.r.api, idm.In(f.r.o.Client), extID)
 		if err != nil {
@@ -89,7 +88,7 @@ func (f *forest) climb(ctx context.Context, extID string) ([]idm.Unit, error) {
 			return path, f.r.faults.note(Unread{Type: objecttype.Unit, Single: true}, "unit", extID, err)
 		}
 		path, extID = append(path, unit), unit.ParentUnitExtID
-		if err := tree.Level(1); err != nil {
+		if err := f.r.api.CheckTree(f.r.o.Client, bottom, len(path), len(path)); err != nil {
 			return nil, err
 		}
 	}
@@ -120,9 +119,9 @@ func (f *forest) grow(ctx context.Context, tops []idm.Unit) error {
 	if len(tops) == 0 {
 		return nil
 	}
-	tree := f.r.api.NewUnitTree(f.r.o.Client, tops[0].ExtID)
-	for level := tops; len(level) > 0; {
-		if err := tree.Level(len(level)); err != nil {
+	levels := 0
+	for level := tops; len(level) > 0; levels++ {
+		if err := f.r.api.CheckTree(f.r.o.Client, tops[0].ExtID, levels, len(f.seen)); err != nil {
 			return err
 		}
 		for _, unit := range level {

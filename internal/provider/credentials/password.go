@@ -74,11 +74,11 @@ func (p *Password[M, P]) find(ctx context.Context, plan P, isNew bool) (string, 
 func (p *Password[M, P]) post(ctx context.Context, plan P, password string) (string, error) {
 	input := plan.PatchFrom(new(M), new(M))
 	input.Password = idm.SetText(password)
-	extID, made, err := p.API.CreatePassword(ctx, p.Calls.Ops, plan.Place(), input)
+	extID, other, err := p.API.CreatePassword(ctx, p.Calls.Ops, plan.Place(), input)
 	if err != nil {
 		return extID, p.refused(ctx, plan, err)
 	}
-	if made.IsZero() || password == "" || made.Equal(idm.NewSecret(password)) {
+	if !other || password == "" {
 		return extID, nil
 	}
 	if err := p.Calls.Delete(ctx, p.API, plan.Place(), extID); err != nil {
@@ -128,9 +128,8 @@ func (p *Password[M, P]) rotate(ctx context.Context, state P, password string) (
 		return idm.Credential{}, err
 	}
 	change := func() (string, error) {
-		made, err := p.API.ChangePassword(ctx, p.Calls.Ops, state.Place(), state.OwnExtID().ValueString(),
-			idm.PasswordChange{NewPassword: password})
-		if err == nil && !made.IsZero() && !made.Equal(idm.NewSecret(password)) {
+		other, err := p.API.ChangePassword(ctx, p.Calls.Ops, state.Place(), state.OwnExtID().ValueString(), password)
+		if err == nil && other {
 			return "", &diagnostics.GeneratedSecretError{Policy: p.policy(ctx, state)}
 		}
 		return "", p.refused(ctx, state, err)

@@ -150,11 +150,6 @@ func is[E error](err error) bool {
 	return ok
 }
 
-// outage is the remedy when the retry budget is spent.
-const outage = "So many requests of this run have failed that the provider stopped retrying, to protect the service. " +
-	"Check that the service is up, and apply again: the next plan shows the remaining changes. If the service is up but often fails, " +
-	"lower max_concurrent_requests or set requests_per_second."
-
 // hint returns the remedy for the failure.
 func (f Failure) hint() string {
 	if stop := stopped(f.Err); stop != nil && stop.Refusal != nil {
@@ -195,8 +190,6 @@ func hint(err error) string {
 	switch {
 	case is[*idm.NotSentError](err):
 		return "This call changed nothing. Correct what the earlier failure shows, and apply again."
-	case errors.Is(err, idm.ErrRetryBudget):
-		return outage
 	case errors.Is(err, idm.ErrUnauthorized):
 		return byStatus[http.StatusUnauthorized]
 	}

@@ -76,7 +76,7 @@ func (r *Run) findClient(ctx context.Context, client string) error {
 			_, failed = idm.ClientOps.Get(ctx, r.api, idm.Place{}, client)
 			return failed, ctx.Err()
 		}
-		for _, failed = range r.api.Clients(ctx, idm.ClientQuery{Limit: 1}) {
+		for _, failed = range r.api.Clients(ctx, 1) {
 			break
 		}
 		return failed, ctx.Err()

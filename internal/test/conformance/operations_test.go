@@ -232,7 +232,7 @@ func call(t *testing.T, function reflect.Value) (parts []string) {
 
 // composed lists methods without an operation of their own: they call other methods or send
 // nothing.
-var composed = []string{"idm.UserByLoginID", "idm.Changes", "idm.Statistics", "idm.Stop", "idm.NewUnitTree", "idm.UnitsBelow",
+var composed = []string{"idm.UserByLoginID", "idm.Changes", "idm.Statistics", "idm.Stop", "idm.CheckTree", "idm.UnitsBelow",
 	"idm.ClientProfiles", "idm.DevicePasswords", "idm.Find", "idm.RootUnits", "idm.UnitProfiles", "idm.CreatePassword",
 	"idm.ChangePassword"}
 
