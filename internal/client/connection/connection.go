@@ -1,6 +1,7 @@
 package connection
 
 import (
+	"cmp"
 	"context"
 	"net"
 	"net/http"
@@ -34,23 +35,19 @@ type Log func(ctx context.Context, message string, fields map[string]any)
 // Open connects with the settings of the environment variables IDM_…. Its errors are of type
 // SettingsError.
 func Open(userAgent string) (*Connection, error) {
-	return open(context.Background(), &Settings{}, &reader{}, userAgent, nil, nil)
+	return Connect(context.Background(), &Settings{}, userAgent, nil, nil)
 }
 
 // Connect connects with settings; the environment replaces missing ones. The transport sends the
 // requests; nil opens network connections. All requests end with running. Its errors are of type
 // SettingsError.
 func Connect(running context.Context, settings *Settings, userAgent string, log Log, transport http.RoundTripper) (*Connection, error) {
-	r := &reader{block: true}
-	settings = rehearsed(settings, r)
+	r := &reader{}
+	s := rehearsed(settings, r)
 	if len(r.problems) > 0 {
 		return nil, r.problems
 	}
-	return open(running, settings, r, userAgent, log, transport)
-}
-
-func open(running context.Context, s *Settings, r *reader, userAgent string, log Log, transport http.RoundTripper) (*Connection, error) {
-	r.problems = append(r.problems, Misspelled()...)
+	r.problems = Misspelled()
 	options := r.options(s)
 	options.UserAgent, options.Log, options.Transport, options.Running = userAgent, log, transport, running
 	options.BaseURL = r.baseURL(s)
@@ -82,25 +79,18 @@ func open(running context.Context, s *Settings, r *reader, userAgent string, log
 
 // options returns all settings other than the address and the login.
 func (r *reader) options(s *Settings) rest.Config {
-	options := rest.Config{
+	return rest.Config{
 		Headers:           r.headers("headers", s.Headers),
-		CACertificate:     r.pem("ca_certificate", s.CACertificate, "CERTIFICATE"),
-		ClientCertificate: r.pem("client_certificate", s.ClientCertificate, "CERTIFICATE"),
-		ClientKey:         r.pem("client_key", s.ClientKey, "PRIVATE KEY"),
+		CACertificate:     r.pem("ca_certificate", s.CACertificate),
+		ClientCertificate: r.pem("client_certificate", s.ClientCertificate),
+		ClientKey:         r.pem("client_key", s.ClientKey),
 		Proxy:             r.url("proxy_url", s.ProxyURL),
 		RequestTimeout:    r.duration("request_timeout", s.RequestTimeout),
 		RequestsPerSecond: r.rate("requests_per_second", s.RequestsPerSecond),
+		// A setting of 0 disables retries.
+		MaxRetries:            cmp.Or(r.number("max_retries", s.MaxRetries, rest.DefaultRetries), -1),
+		MaxConcurrentRequests: r.number("max_concurrent_requests", s.MaxConcurrent, 0),
 	}
-	if n := r.number("max_retries", s.MaxRetries); n != nil {
-		options.MaxRetries = *n
-		if *n == 0 {
-			options.MaxRetries = -1
-		}
-	}
-	if n := r.number("max_concurrent_requests", s.MaxConcurrent); n != nil {
-		options.MaxConcurrentRequests = *n
-	}
-	return options
 }
 
 func (r *reader) baseURL(s *Settings) *url.URL {
@@ -110,7 +100,7 @@ func (r *reader) baseURL(s *Settings) *url.URL {
 	if base != nil {
 		r.encrypted(at, base, s)
 	} else if len(r.problems) == before {
-		r.missing(Problem{Path: at.path(), Summary: "Missing base_url", Detail: "Set the address of the service " + r.place(at) + "."})
+		r.missing(Problem{Path: at.path(), Summary: "Missing base_url", Detail: "Set the address of the service with " + at.place() + "."})
 	}
 	return base
 }
@@ -120,13 +110,9 @@ func (r *reader) encrypted(at name, address *url.URL, s *Settings) {
 	if address.Scheme != "http" || loopback(address.Hostname()) || r.flag("allow_plain_http", s.AllowPlainHTTP, false) {
 		return
 	}
-	permission := "IDM_ALLOW_PLAIN_HTTP=true"
-	if r.block {
-		permission = "allow_plain_http = true"
-	}
 	r.add(at, "Plain http to another host",
-		"With http anybody on the way to "+address.Host+" can read the login. Use https, or set "+permission+
-			" if the network in between is yours alone.")
+		"With http anybody on the way to "+address.Host+" can read the login. Use https, or set allow_plain_http or IDM_ALLOW_PLAIN_HTTP "+
+			"to true if the network in between is yours alone.")
 }
 
 func loopback(host string) bool {

@@ -41,13 +41,13 @@ func TestOpen_refused(t *testing.T) {
 		want       []string
 		nothingSet bool
 	}{
-		"nothing set": {nil, []string{"Missing base_url: Set the address of the service in the environment variable IDM_BASE_URL.",
+		"nothing set": {nil, []string{"Missing base_url: Set the address of the service with base_url in the provider block or the environment variable IDM_BASE_URL.",
 			"Missing login"}, true},
 		"no login": {map[string]string{"IDM_BASE_URL": "https://idm.example.com"}, []string{"Missing login", "IDM_TOKEN"}, true},
 		"half a login": {map[string]string{"IDM_BASE_URL": "https://idm.example.com", "IDM_USERNAME": "u"},
 			[]string{"Incomplete login", "IDM_PASSWORD"}, false},
 		"plain http": {map[string]string{"IDM_BASE_URL": "http://idm.example.com", "IDM_TOKEN": "t"},
-			[]string{"IDM_ALLOW_PLAIN_HTTP=true"}, false},
+			[]string{"IDM_ALLOW_PLAIN_HTTP"}, false},
 		"every problem": {map[string]string{"IDM_BASE_URL": "nowhere", "IDM_TOKEN": "t", "IDM_REQUEST_TIMEOUT": "soon"},
 			[]string{"Invalid base_url", "Invalid request_timeout"}, false},
 	}
@@ -63,9 +63,6 @@ func TestOpen_refused(t *testing.T) {
 				if !strings.Contains(err.Error(), want) {
 					t.Errorf("%q is missing in %s", want, err)
 				}
-			}
-			if strings.Contains(err.Error(), "provider block") || strings.Contains(err.Error(), "\n") {
-				t.Error(err)
 			}
 		})
 	}

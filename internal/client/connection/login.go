@@ -37,7 +37,8 @@ func (r *reader) login(s *Settings, options rest.Config) *rest.Authenticator {
 		return chosen[0].make(s)
 	case 0:
 		if len(options.ClientCertificate) == 0 && len(options.Headers) == 0 {
-			r.missing(r.noLogin())
+			r.missing(Problem{Summary: "Missing login", Detail: "Set token, username and password, technical_user, oauth2, " +
+				"client_certificate with client_key, or headers, in the provider block or in their environment variables IDM_TOKEN, …."})
 		}
 		return nil
 	}
@@ -48,16 +49,6 @@ func (r *reader) login(s *Settings, options rest.Config) *rest.Authenticator {
 	r.problems = append(r.problems, Problem{Summary: "Two ways to sign in", Detail: "Set in " + place + ": " +
 		strings.Join(names, " and also ") + ". Keep one of them."})
 	return nil
-}
-
-func (r *reader) noLogin() Problem {
-	const ways = "token, username and password, technical_user, oauth2, client_certificate with client_key, or headers, in "
-	if r.block {
-		return Problem{Summary: "Missing login", Detail: "The provider has no login. Set one of " + ways +
-			"the provider block or in their environment variables IDM_…."}
-	}
-	return Problem{Summary: "Missing login", Detail: "No login is configured. Set one of " + ways +
-		"their environment variables: IDM_TOKEN, IDM_USERNAME and IDM_PASSWORD, …."}
 }
 
 func inEnvironment(names ...name) bool {
@@ -84,7 +75,7 @@ func (r *reader) needed(n name, given *string, read func(name, *string) string) 
 	before := len(r.problems)
 	text := read(n, given)
 	if text == "" && len(r.problems) == before {
-		r.add(n, "Incomplete login", "The chosen login method also needs "+string(n)+", which can be set "+r.place(n)+".")
+		r.add(n, "Incomplete login", "The chosen login method also needs "+string(n)+", set with "+n.place()+".")
 	}
 	return text
 }

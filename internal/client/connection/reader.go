@@ -6,11 +6,12 @@ import (
 	"maps"
 	"net/url"
 	"os"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/net/http/httpguts"
 )
 
 // name is the name of an argument in the provider's block, with dots for nested arguments:
@@ -26,14 +27,16 @@ func (n name) variable() string {
 
 func (n name) environment() string { return os.Getenv(n.variable()) }
 
+// place names the places where the argument can be set.
+func (n name) place() string {
+	return string(n) + " in the provider block or the environment variable " + n.variable()
+}
+
 // reader reads settings and collects problems.
 type reader struct {
 	problems SettingsError
 	// hidden contains the query values of addresses, which may be keys.
 	hidden []string
-	// block is false for programs without a provider block, so that their messages mention only the
-	// environment.
-	block bool
 }
 
 func (r *reader) add(n name, summary, detail string) {
@@ -46,16 +49,8 @@ func (r *reader) missing(p Problem) {
 	r.problems = append(r.problems, p)
 }
 
-// place names the places where an argument can be set.
-func (r *reader) place(n name) string {
-	if r.block {
-		return "in the provider block or in the environment variable " + n.variable()
-	}
-	return "in the environment variable " + n.variable()
-}
-
 func (r *reader) invalid(n name, reason string) {
-	r.add(n, "Invalid "+string(n), reason+" It is set "+r.place(n)+".")
+	r.add(n, "Invalid "+string(n), reason+" It is set with "+n.place()+".")
 }
 
 func (r *reader) text(n name, given *string) string {
@@ -69,48 +64,40 @@ func (r *reader) text(n name, given *string) string {
 	return *given
 }
 
-// parsed parses a setting that is not a string. It returns nil when the setting is missing or
+// parsed parses a setting that is not a string. It returns otherwise when the setting is missing or
 // invalid; kind describes the defect.
-func parsed[T any](r *reader, n name, given *T, kind string, parse func(string) (T, bool)) *T {
+func parsed[T any](r *reader, n name, given *T, otherwise T, kind string, parse func(string) (T, bool)) T {
 	text := n.environment()
-	if given != nil || text == "" {
-		return given
-	}
-	value, ok := parse(text)
-	if !ok {
+	switch value, ok := parse(text); {
+	case given != nil:
+		return *given
+	case ok:
+		return value
+	case text != "":
 		r.invalid(n, strconv.Quote(text)+" is "+kind+".")
-		return nil
 	}
-	return &value
+	return otherwise
 }
 
-func (r *reader) number(n name, given *int) *int {
-	return parsed(r, n, given, "not a whole number", func(text string) (int, bool) {
+func (r *reader) number(n name, given *int, otherwise int) int {
+	return parsed(r, n, given, otherwise, "not a whole number", func(text string) (int, bool) {
 		number, err := strconv.Atoi(text)
 		return number, err == nil && number >= 0
 	})
 }
 
 func (r *reader) rate(n name, given *float64) float64 {
-	rate := parsed(r, n, given, "not a number above 0", func(text string) (float64, bool) {
+	return parsed(r, n, given, 0, "not a number above 0", func(text string) (float64, bool) {
 		number, err := strconv.ParseFloat(text, 64)
 		return number, err == nil && number > 0
 	})
-	if rate == nil {
-		return 0
-	}
-	return *rate
 }
 
 func (r *reader) flag(n name, given *bool, otherwise bool) bool {
-	flag := parsed(r, n, given, "neither true nor false", func(text string) (bool, bool) {
+	return parsed(r, n, given, otherwise, "neither true nor false", func(text string) (bool, bool) {
 		set, err := strconv.ParseBool(text)
 		return set, err == nil
 	})
-	if flag == nil {
-		return otherwise
-	}
-	return *flag
 }
 
 func (r *reader) url(n name, given *string) *url.URL {
@@ -119,13 +106,9 @@ func (r *reader) url(n name, given *string) *url.URL {
 	if text == "" || len(r.problems) > before {
 		return nil
 	}
-	if why := reason(text, n == "proxy_url", "http", "https"); why != "" {
-		r.invalid(n, why)
-		return nil
-	}
-	address, err := url.Parse(text)
-	if err != nil {
-		r.invalid(n, "This is not an address.")
+	address, ok := parse(text, n == "proxy_url", "http", "https")
+	if !ok {
+		r.invalid(n, notAddress)
 		return nil
 	}
 	for _, values := range address.Query() {
@@ -159,9 +142,6 @@ func (r *reader) choice(n name, given *string, otherwise string, choices ...stri
 	return chosen
 }
 
-// headerName is the name of a header in HTTP.
-var headerName = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
-
 func (r *reader) headers(n name, given map[string]*string) map[string]string {
 	headers := map[string]string{}
 	if text := n.environment(); given == nil && text != "" && json.Unmarshal([]byte(text), &headers) != nil {
@@ -171,14 +151,9 @@ func (r *reader) headers(n name, given map[string]*string) map[string]string {
 		headers[header] = optional(value)
 	}
 	for _, header := range slices.Sorted(maps.Keys(headers)) {
-		if !headerName.MatchString(header) {
-			r.invalid(n, fmt.Sprintf("%q is not the name of a header. It has letters, digits and hyphens.", header))
-			continue
-		}
-		before := len(r.problems)
-		r.checked(n, headers[header], inHeader, invisible)
-		for i := range r.problems[before:] {
-			r.problems[before+i].Detail = "Header " + header + ": " + r.problems[before+i].Detail
+		if !httpguts.ValidHeaderFieldName(header) || !httpguts.ValidHeaderFieldValue(headers[header]) {
+			r.invalid(n, fmt.Sprintf("The name or the value of the header %q contains a character that HTTP does not allow, such as a line "+
+				"break.", header))
 		}
 	}
 	return headers

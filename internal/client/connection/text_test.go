@@ -2,7 +2,6 @@ package connection_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -86,18 +85,11 @@ func TestOpen_pasted(t *testing.T) {
 			t.Errorf("%s: %v", variable, err)
 		}
 	}
-	for header, want := range map[string]string{"k\n": "U+000A", " k": "U+0020", "k\u200b": "U+200B", "ü": "U+00FC",
-		"a\r\nX-Other: b": "U+000D"} {
-		encoded, _ := json.Marshal(map[string]string{"X-Key": header})
-		environment(t, minimal(map[string]string{"IDM_HEADERS": string(encoded)}))
-		_, err := connection.Open("test/1")
-		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "X-Key") {
-			t.Errorf("the header %q: %v", header, err)
+	for _, headers := range []string{`{"X-Key":"k\n"}`, `{"X-Key":"a\r\nX-Other: b"}`, `{"X Key":"a"}`} {
+		environment(t, minimal(map[string]string{"IDM_HEADERS": headers}))
+		if _, err := connection.Open("test/1"); err == nil || !strings.Contains(err.Error(), headers[1:8]) {
+			t.Errorf("the header %s: %v", headers, err)
 		}
-	}
-	environment(t, minimal(map[string]string{"IDM_HEADERS": `{"X Key": "a"}`}))
-	if _, err := connection.Open("test/1"); err == nil || !strings.Contains(err.Error(), `"X Key"`) {
-		t.Error(err)
 	}
 }
 
@@ -107,36 +99,20 @@ func TestOpen_files(t *testing.T) {
 	if err := os.WriteFile(token, []byte("secret\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	const key = "-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----\n"
-	const locked = "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAA==\n-----END ENCRYPTED PRIVATE KEY-----\n"
 	for name, tc := range map[string]struct{ variable, value, want string }{
-		"a token":               {"IDM_TOKEN", token, "path of a file"},
-		"an authority":          {"IDM_CA_CERTIFICATE", "/etc/ssl/company.pem", "path of a file"},
-		"a relative path":       {"IDM_CA_CERTIFICATE", "company.pem", "path of a file"},
-		"a path of Windows":     {"IDM_CA_CERTIFICATE", `C:\certs\company`, "path of a file"},
-		"a certificate":         {"IDM_CLIENT_CERTIFICATE", "client.crt", "path of a file"},
-		"a key":                 {"IDM_CLIENT_KEY", "~/client.key", "path of a file"},
-		"a key as certificate":  {"IDM_CLIENT_CERTIFICATE", key, "BEGIN PRIVATE KEY"},
-		"a key as authority":    {"IDM_CA_CERTIFICATE", key, "BEGIN PRIVATE KEY"},
-		"a key with a password": {"IDM_CLIENT_KEY", locked, "is encrypted"},
-		"a binary file":         {"IDM_CA_CERTIFICATE", "0\x82\x03\x01\n", "binary form DER"},
+		"a token":           {"IDM_TOKEN", token, "path of a file"},
+		"an authority":      {"IDM_CA_CERTIFICATE", "/etc/ssl/company.pem", "cat FILE"},
+		"a relative path":   {"IDM_CA_CERTIFICATE", "company.pem", "cat FILE"},
+		"a path of Windows": {"IDM_CA_CERTIFICATE", `C:\certs\company`, "cat FILE"},
+		"a certificate":     {"IDM_CLIENT_CERTIFICATE", "client.crt", "cat FILE"},
+		"a key":             {"IDM_CLIENT_KEY", "~/client.key", "cat FILE"},
+		"a binary file":     {"IDM_CA_CERTIFICATE", "0\x82\x03\x01\n", "PEM file"},
 	} {
 		environment(t, minimal(map[string]string{tc.variable: tc.value}))
 		_, err := connection.Open("test/1")
 		if err == nil || !strings.Contains(err.Error(), tc.want) || !strings.Contains(err.Error(), tc.variable) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if strings.Contains(tc.want, "path") && !strings.Contains(err.Error(), "cat FILE") {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	path := "company.pem"
-	base, token2 := "https://idm.example.com", "token"
-	environment(t, nil)
-	_, err := connection.Connect(t.Context(),
-		&connection.Settings{BaseURL: &base, Token: &token2, CACertificate: &path}, "test/1", nil, nil)
-	if err == nil || !strings.Contains(err.Error(), `ca_certificate = file("FILE")`) {
-		t.Error(err)
 	}
 }
 
@@ -148,7 +124,7 @@ func TestOpen_proxies(t *testing.T) {
 		"http://user:12#ss@proxy.example.com:3128":  "%23",
 		"http://user:12/ss@proxy.example.com:3128":  "%2F",
 		"http://user:12?ss@proxy.example.com:3128":  "%3F",
-		"http://user:pa ss@proxy.example.com:3128":  "white space",
+		"http://user:pa ss@proxy.example.com:3128":  "such as",
 		"http://user:pass@":                         "such as",
 		"htp://user:pass@proxy.example.com":         "such as",
 		"http://proxy.example.com:3128\n":           "",

@@ -38,7 +38,7 @@ func newTransport(config Config) (*http.Transport, error) {
 	if len(config.ClientCertificate) > 0 || len(config.ClientKey) > 0 {
 		pair, err := tls.X509KeyPair(config.ClientCertificate, config.ClientKey)
 		if err != nil {
-			return nil, fmt.Errorf("client certificate and key: %w", err)
+			return nil, fmt.Errorf("client certificate and key, which takes no password: %w", err)
 		}
 		settings.Certificates = []tls.Certificate{pair}
 	}

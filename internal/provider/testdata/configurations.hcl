@@ -98,23 +98,17 @@ refused "half a self admin" {
 
 refused "ca certificate" {
   provider = { base_url = "https://idm.example.com", token = "t", ca_certificate = "nonsense" }
-  want     = ["Invalid ca_certificate", "AttributeName(\"ca_certificate\")", "-----BEGIN CERTIFICATE-----"]
+  want     = ["Invalid ca_certificate", "AttributeName(\"ca_certificate\")", "-----BEGIN"]
 }
 
 refused "a token with a line break" {
   provider = { base_url = "https://idm.example.com", token = "t\n" }
-  want     = ["Invalid token", "AttributeName(\"token\")", "ends with a line break (U+000A)"]
+  want     = ["Invalid token", "AttributeName(\"token\")", "ends with '\\n' (U+000A)"]
 }
 
 refused "a token with its scheme" {
   provider = { base_url = "https://idm.example.com", token = "bearer t" }
-  want     = ["Invalid token", "AttributeName(\"token\")", "give the token alone"]
-}
-
-refused "a token in quotation marks" {
-  provider    = { base_url = "https://idm.example.com" }
-  environment = { IDM_TOKEN = "\"t\"" }
-  want        = ["Invalid token", "AttributeName(\"token\")", "quotation marks", "IDM_TOKEN"]
+  want     = ["Invalid token", "AttributeName(\"token\")", "contains ' ' (U+0020)"]
 }
 
 refused "misspelled variable" {
