@@ -169,6 +169,11 @@ func (m FixedMap) at(key string) types.String {
 // Text returns the value at a key; "" for none.
 func (m FixedMap) Text(key string) string { return m.at(key).ValueString() }
 
+// Only returns a map of the same kind with one key.
+func (m FixedMap) Only(key string, value attr.Value) FixedMap {
+	return FixedMap{MapValue: types.MapValueMust(types.StringType, map[string]attr.Value{key: value}), kind: m.kind}
+}
+
 // fixedMap creates a value of the pairs that are not empty; without any pair it is null.
 func fixedMap(k kind, get func(key string) string) FixedMap {
 	elements := map[string]attr.Value{}

@@ -1,6 +1,7 @@
 package write
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -9,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -29,6 +29,9 @@ type comparison struct {
 	// converged a remote value that equals the desired one.
 	plannedChange, remoteChange, converged bool
 	sensitive                              bool
+	// in is the map with the value, whose type decides which texts at the key have the same meaning.
+	in  attr.Value
+	key string
 }
 
 // compare compares the named attributes, or all sorted by name, three ways.
@@ -48,103 +51,66 @@ func compare(ctx context.Context, base tfsdk.State, desired tfsdk.Plan, remote t
 		if diags.HasError() {
 			return nil, diags
 		}
-		compared = append(compared, c.byKey(ctx)...)
+		compared = append(compared, c.split(ctx)...)
 	}
 	return compared, diags
 }
 
-// byKey splits a map into one comparison per key.
-func (c comparison) byKey(ctx context.Context) []comparison {
-	base, desired, remote := mapOf(ctx, c.base), mapOf(ctx, c.desired), mapOf(ctx, c.remote)
+// split returns a comparison per key of a map, and per attribute of an object that all three values
+// contain, such as a grant of a profile.
+func (c comparison) split(ctx context.Context) []comparison {
+	base, missing := members(ctx, c.base)
+	desired, _ := members(ctx, c.desired)
+	remote, _ := members(ctx, c.remote)
 	if base == nil || desired == nil || remote == nil {
-		return []comparison{c.decided(ctx, c.base, c.desired, c.remote)}
+		return []comparison{c.decided(ctx)}
 	}
-	keys := map[string]bool{}
-	for _, m := range []*basetypes.MapValue{base, desired, remote} {
-		for key := range m.Elements() {
-			keys[key] = true
-		}
-	}
+	all := maps.Clone(base)
+	maps.Copy(all, desired)
+	maps.Copy(all, remote)
 	var compared []comparison
-	for _, key := range slices.Sorted(maps.Keys(keys)) {
+	for _, key := range slices.Sorted(maps.Keys(all)) {
 		one := c
-		one.at = c.at.AtMapKey(key)
-		one.base, one.desired, one.remote = elementAt(ctx, base, key), elementAt(ctx, desired, key), elementAt(ctx, remote, key)
-		if inner := one.byAttribute(ctx); inner != nil {
-			compared = append(compared, inner...)
-			continue
+		one.base, one.desired, one.remote = cmp.Or(base[key], missing), cmp.Or(desired[key], missing), cmp.Or(remote[key], missing)
+		one.at, one.in, one.key = c.at.AtMapKey(key), c.base, key
+		if _, isObject := c.base.(basetypes.ObjectValue); isObject {
+			one.at = c.at.AtName(key)
+			one.settable = one.at
 		}
-		compared = append(compared,
-			one.decided(ctx, onlyKey(ctx, c.base, base, key), onlyKey(ctx, c.base, desired, key), onlyKey(ctx, c.base, remote, key)))
+		compared = append(compared, one.split(ctx)...)
 	}
 	return compared
 }
 
-// byAttribute splits an object that all three values contain, such as a grant of a profile, into
-// one comparison per attribute. It returns nil for anything else.
-func (c comparison) byAttribute(ctx context.Context) []comparison {
-	base, _ := c.base.(basetypes.ObjectValue)
-	desired, _ := c.desired.(basetypes.ObjectValue)
-	remote, _ := c.remote.(basetypes.ObjectValue)
-	var compared []comparison
-	for _, name := range slices.Sorted(maps.Keys(base.Attributes())) {
-		one := c
-		one.at, one.settable = c.at.AtName(name), c.at.AtName(name)
-		one.base, one.desired, one.remote = base.Attributes()[name], desired.Attributes()[name], remote.Attributes()[name]
-		if one.desired == nil || one.remote == nil {
-			return nil
+// members returns the elements of a map, with the value of a key that it lacks, or the attributes of
+// an object; nil for an unknown value, an object that is null, and any other value.
+func members(ctx context.Context, value attr.Value) (all map[string]attr.Value, missing attr.Value) {
+	switch value := value.(type) {
+	case basetypes.ObjectValue:
+		if !value.IsNull() && !value.IsUnknown() {
+			return value.Attributes(), nil
 		}
-		compared = append(compared, one.byKey(ctx)...)
+	case basetypes.MapValuable:
+		plain, diags := value.ToMapValue(ctx)
+		if diags.HasError() || plain.IsUnknown() {
+			return nil, nil
+		}
+		of := plain.ElementType(ctx)
+		missing, _ = of.ValueFromTerraform(ctx, tftypes.NewValue(of.TerraformType(ctx), nil)) // Every type has null.
+		return plain.Elements(), missing
 	}
-	return compared
+	return nil, nil
 }
 
 // decided compares the three values with their types' semantic equality. An attribute that is
 // unknown in the plan is not a planned change.
-func (c comparison) decided(ctx context.Context, base, desired, remote attr.Value) comparison {
-	c.plannedChange = !c.desired.IsUnknown() && !attrs.SameMeaning(ctx, base, desired)
-	c.remoteChange = !attrs.SameMeaning(ctx, base, remote)
-	c.converged = attrs.SameMeaning(ctx, desired, remote)
+func (c comparison) decided(ctx context.Context) comparison {
+	same := func(a, b attr.Value) bool { return attrs.SameMeaning(ctx, a, b) }
+	if in, ok := c.in.(attrs.FixedMap); ok {
+		same = func(a, b attr.Value) bool { return attrs.SameMeaning(ctx, in.Only(c.key, a), in.Only(c.key, b)) }
+	}
+	c.plannedChange = !c.desired.IsUnknown() && !same(c.base, c.desired)
+	c.remoteChange = !same(c.base, c.remote)
+	c.converged = same(c.desired, c.remote)
 	return c
-}
-
-// mapOf returns the plain map in a value, or nil if the value is unknown or not a map.
-func mapOf(ctx context.Context, value attr.Value) *basetypes.MapValue {
-	valuable, ok := value.(basetypes.MapValuable)
-	if !ok || value.IsUnknown() {
-		return nil
-	}
-	plain, diags := valuable.ToMapValue(ctx)
-	if diags.HasError() {
-		return nil
-	}
-	return &plain
-}
-
-// elementAt returns the element at a key, or null if the key is missing.
-func elementAt(ctx context.Context, m *basetypes.MapValue, key string) attr.Value {
-	if element, ok := m.Elements()[key]; ok {
-		return element
-	}
-	element := m.ElementType(ctx)
-	null, err := element.ValueFromTerraform(ctx, tftypes.NewValue(element.TerraformType(ctx), nil))
-	if err != nil {
-		return types.StringNull()
-	}
-	return null
-}
-
-// onlyKey returns a map with a single key, of like's type, so that this type's semantic equality
-// applies.
-func onlyKey(ctx context.Context, like attr.Value, m *basetypes.MapValue, key string) attr.Value {
-	single := types.MapNull(m.ElementType(ctx))
-	if element, ok := m.Elements()[key]; ok {
-		single = types.MapValueMust(m.ElementType(ctx), map[string]attr.Value{key: element})
-	}
-	if typ, ok := like.Type(ctx).(basetypes.MapTypable); ok {
-		if value, diags := typ.ValueFromMap(ctx, single); !diags.HasError() {
-			return value
-		}
-	}
-	return single
 }

@@ -66,10 +66,8 @@ func backOff(ctx context.Context, n int) error { return sleep(ctx, 250*time.Mill
 
 // sleep waits for d. It returns the error of ctx as soon as ctx ends.
 func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(d):
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
