@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
@@ -148,7 +147,7 @@ func (f Failure) NotDeleted(dependents iter.Seq[string]) diag.Diagnostic {
 		"`moved { from = … to = … }` block with the old and the new address. "+
 		"Otherwise first move the dependents to another %s, or remove them, in an apply with this %s still in the configuration. If the "+
 		"same plan moves them, set create_before_destroy = true in its lifecycle, apply, and remove it afterwards.",
-		Title(f.Noun), list(named, "\n- "), escape.Quoted(f.KeyValues[len(f.KeyValues)-1]), Title(f.Noun), Title(f.Noun))))
+		Title(f.Noun), list(named), escape.Quoted(f.KeyValues[len(f.KeyValues)-1]), Title(f.Noun), Title(f.Noun))))
 }
 
 // maxDependents limits the dependents that an error names.
@@ -182,65 +181,12 @@ func ImportBlock(noun string, key []string) string {
 		escape.Quoted(objecttype.ImportID(key...)))
 }
 
-// RefuseTakeover refuses to create an authoritative resource if undeclared elements exist, because
-// the plan of a create cannot show what it would remove. Each reason is a line about one element.
-func RefuseTakeover(noun string, key []string, at path.Path, reasons []string) diag.Diagnostics {
-	if len(reasons) == 0 {
-		return nil
-	}
-	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, "Undeclared elements exist",
-		fmt.Sprintf("Object: %s %s\n\n"+
-			"This resource is authoritative, and would remove or change objects that no plan has shown. Nothing was sent. "+
-			"Undeclared:\n\n- %s\n\n"+
-			"Add them to the configuration, or import them, so that the next plan shows what it removes and changes:\n\n%s",
-			Title(noun), objecttype.ImportID(key...), list(reasons, "\n- "), ImportBlock(noun, key)))}
-}
-
-// LeftUndeclared warns about undeclared elements of an authoritative resource that a run has
-// replaced. Each reason is a line about one element.
-func LeftUndeclared(noun string, key []string, at path.Path, reasons []string) diag.Diagnostics {
-	if len(reasons) == 0 {
-		return nil
-	}
-	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(at, "Undeclared elements exist",
-		fmt.Sprintf("Object: %s %s\n\n"+
-			"This resource was replaced, and removed only what its plan showed. These remain unchanged, and the next plan shows what it "+
-			"removes and changes:\n\n- %s", Title(noun), objecttype.ImportID(key...), list(reasons, "\n- ")))}
-}
-
-// KeptUndeclared warns about elements of an authoritative resource that its destroy keeps, because
-// the last apply did not declare them.
-func KeptUndeclared(noun string, key []string, attribute string, elements []string) diag.Diagnostics {
-	if len(elements) == 0 {
-		return nil
-	}
-	return diag.Diagnostics{diag.NewWarningDiagnostic("Undeclared elements stay",
-		fmt.Sprintf("Object: %s %s\n\n"+
-			"A destroy removes only what the last apply of this resource declared. These were added elsewhere since then. "+
-			"They stay, unless the object that holds them is destroyed, too:\n\n- %s\n\nTo remove them, first apply the "+
-			"resource with an empty %s, or remove them by hand.",
-			Title(noun), objecttype.ImportID(key...), list(elements, "\n- "), attribute))}
-}
-
-// PartlyCreated warns that a create of an authoritative resource failed after it had created some of
-// its elements. They are not in the state, and the next create accepts them.
-func PartlyCreated(noun string, key, created []string) diag.Diagnostics {
-	if len(created) == 0 {
-		return nil
-	}
-	return diag.Diagnostics{diag.NewWarningDiagnostic("Created only part of the "+Title(noun),
-		fmt.Sprintf("Object: %s %s\n\n"+
-			"These were created before the error and remain: %s. Correct the error and apply again: the existing objects are "+
-			"accepted, and only the others are created.",
-			Title(noun), objecttype.ImportID(key...), list(created, ", ")))}
-}
-
-// list joins texts that contain values of the service, each on a single line: a line break in an
-// external ID could otherwise add a false import block to a message.
-func list(texts []string, separator string) string {
+// list joins the items of a list that contain values of the service, each on a single line: a line
+// break in an external ID could otherwise add a false import block to a message.
+func list(texts []string) string {
 	lines := make([]string, len(texts))
 	for i, text := range texts {
 		lines[i] = escape.Text(text)
 	}
-	return strings.Join(lines, separator)
+	return strings.Join(lines, "\n- ")
 }

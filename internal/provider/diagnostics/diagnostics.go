@@ -29,9 +29,8 @@ type Failure struct {
 	Release Release
 	// From describes the arguments of a list, which has no object.
 	From string
-
-	// action reports that the call is an action, which no apply repeats.
-	action bool
+	// Action reports that the call is an action, which is never repeated automatically.
+	Action bool
 }
 
 // Release is the release of the service that introduced some operations, and the alternative for
@@ -94,17 +93,6 @@ func (f Failure) Unlisted() diag.Diagnostic {
 	return f.Warning(f.summary(), "One object was left out of the list.")
 }
 
-// Action returns the Diagnostic of an action, which is never repeated automatically.
-func (f Failure) Action() diag.Diagnostic {
-	f.action = true
-	if errors.Is(f.Err, idm.ErrNoResponse) && !interrupted(f.Err) {
-		return diag.NewErrorDiagnostic(f.summary(),
-			fmt.Sprintf("%s\n\nThere was no complete response, so it is unknown whether the service did it. "+
-				"The provider never retries an action: check the service before you invoke it again.\n\n%s.", f.object(), f.Err))
-	}
-	return f.Diagnostic()
-}
-
 // Element returns the Diagnostic for one element of an authoritative resource, at its attribute
 // path.
 func (f Failure) Element(at path.Path, element string) diag.Diagnostic {
@@ -122,26 +110,23 @@ func (f Failure) Detail() string { return f.detail() }
 // detail contains the object, the outcome, the remedy, and last the message of the service. An
 // error of the provider itself describes the outcome, so it precedes the remedy.
 func (f Failure) detail(remedies ...string) string {
-	reason, remedy := sentence(f.Err.Error()), strings.TrimSpace(f.outcome()+" "+f.hint())
-	paragraphs := append([]string{f.object(), remedy}, remedies...)
+	first, last := "", f.Err.Error()
 	switch stop := stopped(f.Err); {
-	case f.quotes():
-		paragraphs = append(paragraphs, reason)
 	case stop != nil && stop.Cause != nil:
-		paragraphs = append(slices.Insert(paragraphs, 1, sentence(stop.Reason())), sentence(stop.Cause.Error()))
-	default:
-		paragraphs = slices.Insert(paragraphs, 1, reason)
+		first, last = stop.Reason(), stop.Cause.Error()
+	case stop != nil && stop.Refusal == nil || is[*GeneratedSecretError](f.Err):
+		first, last = last, ""
 	}
+	paragraphs := append([]string{f.object(), sentence(first), strings.TrimSpace(f.outcome() + " " + f.hint())}, remedies...)
+	paragraphs = append(paragraphs, sentence(last))
 	return strings.Join(slices.DeleteFunc(paragraphs, func(text string) bool { return text == "" }), "\n\n")
 }
 
-func sentence(text string) string { return strings.TrimSuffix(text, ".") + "." }
-
-// quotes reports whether the error is a response of the service, or a missing response, and not a
-// description by the provider.
-func (f Failure) quotes() bool {
-	stop := stopped(f.Err)
-	return (stop == nil || stop.Refusal != nil) && !is[*GeneratedSecretError](f.Err)
+func sentence(text string) string {
+	if text == "" {
+		return ""
+	}
+	return strings.TrimSuffix(text, ".") + "."
 }
 
 func (f Failure) summary() string { return "Could not " + f.Verb + " " + Title(f.Noun) }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -20,7 +19,7 @@ var byCode = map[string]string{
 	"errors.optimisticLockingFailure": "Another writer changed the object after the plan, so nothing was changed now. Plan again, " +
 		"review the " +
 		"other change, and apply.",
-	"errors.pessimisticLockingFailure": "Another transaction has locked the object. Apply again in a moment.",
+	"errors.pessimisticLockingFailure": "Another transaction has locked the object. Try again in a moment.",
 	"errors.duplicateName": "Another object in the same place already has this name. Choose another name, or import that " +
 		"object.",
 	"errors.duplicateValue": "Another object already has this external ID or value. Choose another one, or import that object.",
@@ -86,11 +85,11 @@ var byStatus = map[int]string{
 	http.StatusUnsupportedMediaType: "The service rejected the content type. Check that base_url is the address of the service itself.",
 	http.StatusUnprocessableEntity:  "The service rejected a value. The message below names it; correct it in the configuration.",
 	http.StatusTooManyRequests: "The service limits the rate of requests. Set requests_per_second or a lower max_concurrent_requests in " +
-		"the provider block. Apply again later.",
-	http.StatusInternalServerError: "The service failed. Apply again. If the error persists, ask its operator to check the log.",
-	http.StatusBadGateway:          "A gateway in front of the service failed. Apply again.",
-	http.StatusServiceUnavailable:  "The service is not available. Apply again later.",
-	http.StatusGatewayTimeout: "A gateway in front of the service timed out. Apply again; the next plan shows the " +
+		"the provider block. Try again later.",
+	http.StatusInternalServerError: "The service failed. Try again. If the error persists, ask its operator to check the log.",
+	http.StatusBadGateway:          "A gateway in front of the service failed. Try again.",
+	http.StatusServiceUnavailable:  "The service is not available. Try again later.",
+	http.StatusGatewayTimeout: "A gateway in front of the service timed out. Try again; the next plan shows the " +
 		"remaining changes.",
 	http.StatusRequestEntityTooLarge: "The request is too large for the service, or a gateway. Shorten its values.",
 }
@@ -114,7 +113,7 @@ var byKind = []struct {
 	{is[*idm.NotSearchableError], "Ask the administrator of the service for the permission."},
 	{is[*idm.PathError], "This external ID cannot be part of an address. Nothing was sent."},
 	{is[*idm.LocationError], "The object exists. Find its external ID in the service, and import it."},
-	{interrupted, "The run was interrupted before the request was sent, or before a retry. Nothing is lost: apply again."},
+	{interrupted, "The run was interrupted before the request was sent, or before a retry. Nothing is lost: try again."},
 	{idm.Unsent, "The provider could not connect, so nothing was sent. Check base_url, the network and proxy_url, and run it again."},
 	{onlyReads,
 		"There was no complete response. The request only reads, so nothing was changed. Check base_url, the network and " +
@@ -158,38 +157,20 @@ func (f Failure) hint() string {
 	if missing := f.Release.missing(f.Noun); missing != "" && errors.Is(f.Err, idm.ErrNoOperation) {
 		return missing
 	}
-	return f.inItsWords(hint(f.Err))
-}
-
-// queryWords and actionWords adapt a remedy that speaks of an apply to a query and an action.
-var (
-	queryWords = strings.NewReplacer("Apply again", "Run the query again", "Plan and apply again", "Run the query again",
-		byCode["errors.noRecord"], "The client, or the object that the list belongs to, does not exist. Check the external IDs in the "+
-			"`list` block.")
-	actionWords = strings.NewReplacer("Apply again", "Invoke the action again", "Plan and apply again",
-		"Invoke the action again")
-)
-
-// inItsWords adapts a hint to the operation, because an apply repeats neither a query nor an
-// action.
-func (f Failure) inItsWords(hint string) string {
 	switch {
-	case f.Verb == listing:
-		return queryWords.Replace(hint)
-	case f.action && Lost(f.Err):
-		before, _, _ := strings.Cut(hint, "Apply again")
-		return strings.TrimSpace(before) + " The provider never retries an action: check the service before you invoke it again."
-	case f.action:
-		return actionWords.Replace(hint)
+	case f.Verb == listing && errors.Is(f.Err, idm.ErrNoRecord):
+		return "The client, or the object that the list belongs to, does not exist. Check the external IDs in the `list` block."
+	case f.Action && Lost(f.Err) && !interrupted(f.Err):
+		return "The provider never retries an action: check the service before you invoke it again."
 	}
-	return hint
+	return hint(f.Err)
 }
 
 // hint returns the remedy for an error of the API client.
 func hint(err error) string {
 	switch {
 	case is[*idm.NotSentError](err):
-		return "This call changed nothing. Correct what the earlier failure shows, and apply again."
+		return "This call changed nothing. Correct what the earlier failure shows, and try again."
 	case errors.Is(err, idm.ErrUnauthorized):
 		return byStatus[http.StatusUnauthorized]
 	}

@@ -190,7 +190,7 @@ func (p *Planned) MayTakeOver(attribute string) bool {
 
 // WarnTakeover warns of undeclared elements, one reason for each.
 func (p *Planned) WarnTakeover(at path.Path, reasons []string) {
-	for _, d := range diagnostics.RefuseTakeover(p.of.Type.Name, rawTexts(p.resp.Plan.Raw, p.of.Type.Key...), at, reasons) {
+	for _, d := range diagnostics.RefuseTakeover.Of(p.of.Type.Name, rawTexts(p.resp.Plan.Raw, p.of.Type.Key...), at, reasons) {
 		p.Warn(at, d.Summary(), d.Detail())
 	}
 }

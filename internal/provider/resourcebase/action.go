@@ -42,5 +42,5 @@ func (a *Action) ModifyPlan(ctx context.Context, req action.ModifyPlanRequest, r
 // Failed returns a diagnostic with the failed operation, the response of the service and the
 // remedy. parts identify the object.
 func (a *Action) Failed(err error, parts ...string) diag.Diagnostic {
-	return diagnostics.Failure{Verb: a.Verb, Noun: a.Noun, KeyValues: parts, Err: err}.Action()
+	return diagnostics.Failure{Verb: a.Verb, Noun: a.Noun, KeyValues: parts, Err: err, Action: true}.Diagnostic()
 }

@@ -36,11 +36,15 @@ func (r *Resource) KeepsDeclared(key write.LockKey, diags *diag.Diagnostics) boo
 // with a reason, unless this run has destroyed the resource before. An error would then leave its
 // owner without the declared elements too.
 func (r *Set[M, G, A, I, P]) checkTakeover(m P, reasons []string) diag.Diagnostics {
-	at := path.Root(r.Calls.Attribute)
 	if r.Writes.Declared(r.emptied(m)) {
-		return diagnostics.LeftUndeclared(r.Type.Name, m.KeyValues(), at, reasons)
+		return r.about(diagnostics.LeftUndeclared, m, reasons)
 	}
-	return diagnostics.RefuseTakeover(r.Type.Name, m.KeyValues(), at, reasons)
+	return r.about(diagnostics.RefuseTakeover, m, reasons)
+}
+
+// about returns a message about elements.
+func (r *Set[M, G, A, I, P]) about(message diagnostics.Elements, m P, elements []string) diag.Diagnostics {
+	return message.Of(r.Type.Name, m.KeyValues(), path.Root(r.Calls.Attribute), elements)
 }
 
 // emptied is declared once the run has destroyed an authoritative resource.
@@ -76,5 +80,5 @@ func (r *Set[M, G, A, I, P]) leaveUndeclared(ctx context.Context, private Privat
 	for _, element := range others {
 		delete(held, element)
 	}
-	return diagnostics.KeptUndeclared(r.Type.Name, m.KeyValues(), r.Calls.Attribute, others)
+	return r.about(diagnostics.KeptUndeclared, m, others)
 }

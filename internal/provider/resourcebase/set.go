@@ -179,7 +179,7 @@ func (r *Set[M, G, A, I, P]) Create(ctx context.Context, req resource.CreateRequ
 	if resp.Diagnostics.HasError() {
 		// Saving a state with an error would taint it, and the next plan would remove all grants and create
 		// them again. Without a state, the next create adopts the existing ones.
-		resp.Diagnostics.Append(diagnostics.PartlyCreated(r.Type.Name, plan.KeyValues(), grants.KeysOnlyIn(held.Grants, remote))...)
+		resp.Diagnostics.Append(r.about(diagnostics.PartlyCreated, plan, grants.KeysOnlyIn(held.Grants, remote))...)
 		return
 	}
 	r.Writes.DeclareElements(r.single(plan), slices.Values(held.ExtIDs()))
