@@ -1,11 +1,6 @@
 package idm
 
-import (
-	"context"
-	"iter"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-)
+import "github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 
 // Client is a tenant.
 type Client struct {
@@ -36,10 +31,4 @@ type ClientInput struct {
 	Name        Field[string] `json:"name,omitzero"`
 	DisplayName Localized     `json:"displayName,omitempty"`
 	Remarks     Field[string] `json:"remarks,omitzero"`
-}
-
-// Clients lists the clients that are visible to the caller: GET /core/v1/clients, permission
-// ClientView. A limit of 0 leaves the page size to the service.
-func (a *API) Clients(ctx context.Context, limit int) iter.Seq2[Client, error] {
-	return ClientOps.pages(ctx, a, Place{}, limit)
 }

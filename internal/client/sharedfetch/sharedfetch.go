@@ -83,3 +83,10 @@ func (m *Map[K, T]) Get(ctx context.Context, key K, fetch func(ctx context.Conte
 	m.mu.Unlock()
 	return value.Get(ctx, fetch)
 }
+
+// Clear forgets all values. A running fetch serves only the readers that wait for it.
+func (m *Map[K, T]) Clear() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.values = nil
+}

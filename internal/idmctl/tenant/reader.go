@@ -128,7 +128,7 @@ func (r *reader) others(ctx context.Context) string {
 // ClientExtIDs returns the external IDs of the clients that the caller can read.
 func ClientExtIDs(ctx context.Context, api *idm.API) ([]string, error) {
 	var extIDs []string
-	for client, err := range idm.Readable(api.Clients(ctx, 0)) {
+	for client, err := range idm.Readable(idm.ClientOps.List(ctx, api, idm.Place{})) {
 		if err != nil {
 			return nil, err
 		}

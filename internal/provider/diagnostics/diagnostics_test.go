@@ -51,7 +51,7 @@ func TestDiagnostic_everyStatusHasARemedy(t *testing.T) {
 		"no connection": {&idm.NoResponseError{Method: "POST", Path: "/x", Err: &net.OpError{Op: "dial", Err: errors.New("refused")}},
 			[]string{"refused", "nothing was sent"}},
 		"interrupted": {&idm.NoResponseError{Method: "GET", Path: "/x", Err: context.Canceled}, []string{"was interrupted", "try again"}},
-		"html": {&idm.BadResponseError{Method: "GET", Path: "/x", StatusCode: 200, Reason: "HTML"}, []string{"HTML", "proxy"}},
+		"html":        {&idm.BadResponseError{Method: "GET", Path: "/x", StatusCode: 200, Reason: "HTML"}, []string{"HTML", "proxy"}},
 		"redirect": {&idm.RedirectError{Method: "GET", Path: "/x", Target: "https://evil.example.com"},
 			[]string{"evil.example.com", "never sent"}},
 		"login":    {&idm.LoginError{Err: errors.New("token endpoint")}, []string{"token endpoint", "sign in"}},

@@ -34,10 +34,10 @@ func (c *Catalog) Credential(ctx context.Context, client string, users []string,
 
 // Credentials returns the credentials of a user, of any type; nil if they cannot be read.
 func (c *Catalog) Credentials(ctx context.Context, client, user string) []idm.Credential {
-	of := NewTarget(objecttype.User, client, user)
-	return listOnce(ctx, c, &c.credentials, of, func(ctx context.Context) iter.Seq2[idm.Credential, error] {
-		return c.api.UserCredentials(ctx, client, user)
-	})
+	key := query{NewTarget(objecttype.User, client, user), "credentials"}
+	return values[idm.Credential](c.list(ctx, key, 0, func(ctx context.Context) iter.Seq2[idm.Object, error] {
+		return described(c.api.UserCredentials(ctx, client, user))
+	}).all())
 }
 
 // PropertyCount returns the number of properties of an object of a type, whose owner a grant has; 0

@@ -49,17 +49,25 @@ type Found struct {
 
 // Catalog caches the lookups of a run. Use New to create one.
 type Catalog struct {
-	api      *idm.API
-	found    sharedfetch.Map[Target, Found]
-	lists    sharedfetch.Map[Target, listing]
-	siblings sharedfetch.Map[Target, []idm.Object]
-	// credentials are those of users.
-	credentials sharedfetch.Map[Target, []idm.Credential]
-	// roots are root units by name, and queries users by filters.
-	roots   sharedfetch.Map[Target, []idm.Unit]
-	queries sharedfetch.Map[Target, []idm.User]
+	api   *idm.API
+	found sharedfetch.Map[Target, Found]
+	lists sharedfetch.Map[query, listing]
 	// requests counts the lookups in the service; a list counts as one.
 	requests atomic.Int64
+}
+
+// query identifies a list, which text describes.
+type query struct {
+	Target
+	text string
+}
+
+// listing is a list, or the first part of it.
+type listing struct {
+	objects []idm.Object
+	// complete reports that the list has no other objects, and failed that it could not be read to its
+	// end.
+	complete, failed bool
 }
 
 // New returns a Catalog that uses api.
@@ -72,8 +80,10 @@ func (c *Catalog) Requests() int64 { return c.requests.Load() }
 // each once in a run: the requests of a run do not depend on the order of its lookups.
 func (c *Catalog) Find(ctx context.Context, t Target) Found {
 	if isListed(t.Type) {
-		if object, ok := c.listOf(ctx, t).objects[t.ExtID]; ok {
-			return Found{Exists, object}
+		for _, object := range c.first(ctx, t).objects {
+			if object.ExtID == t.ExtID {
+				return Found{Exists, object}
+			}
 		}
 	}
 	return c.Read(ctx, t)
@@ -110,21 +120,59 @@ func (c *Catalog) read(ctx context.Context, t Target) (idm.Object, error) {
 	return reads.Object(ctx, c.api, idm.Place{Client: t.Client}, t.ExtID)
 }
 
-func listOnce[T any](ctx context.Context, c *Catalog, lists *sharedfetch.Map[Target, []T], of Target,
-	list func(context.Context) iter.Seq2[T, error]) []T {
-	all, err := lists.Get(ctx, of, func(ctx context.Context) ([]T, error) {
+// list reads a list once in a run, up to a number of objects; 0 for all.
+func (c *Catalog) list(ctx context.Context, of query, limit int, list func(context.Context) iter.Seq2[idm.Object, error]) listing {
+	listed, err := c.lists.Get(ctx, of, func(ctx context.Context) (listing, error) {
 		c.requests.Add(1)
-		all := []T{}
-		for one, err := range idm.Readable(list(ctx)) {
-			if err != nil {
-				return nil, ctx.Err()
+		listed := listing{objects: []idm.Object{}, complete: true}
+		for object, err := range list(ctx) {
+			switch {
+			case idm.OneObject(err):
+				listed.complete = false
+			case err != nil || limit > 0 && len(listed.objects) == limit:
+				listed.complete, listed.failed = false, err != nil
+				return listed, ctx.Err()
+			default:
+				listed.objects = append(listed.objects, object)
 			}
-			all = append(all, one)
 		}
-		return all, nil
+		return listed, ctx.Err()
 	})
 	if err != nil {
+		return listing{failed: true}
+	}
+	return listed
+}
+
+// all returns the objects of a list; nil if it could not be read.
+func (l listing) all() []idm.Object {
+	if l.failed {
 		return nil
+	}
+	return l.objects
+}
+
+// described yields what objects of all types have in common.
+func described[T idm.Described](list iter.Seq2[T, error]) iter.Seq2[idm.Object, error] {
+	return func(yield func(idm.Object, error) bool) {
+		for one, err := range list {
+			if !yield(idm.Describe(one), err) {
+				return
+			}
+		}
+	}
+}
+
+// values returns the objects of a type in a list; nil for nil.
+func values[T any](objects []idm.Object) []T {
+	if objects == nil {
+		return nil
+	}
+	all := []T{}
+	for _, object := range objects {
+		if value, ok := object.Value.(T); ok {
+			all = append(all, value)
+		}
 	}
 	return all
 }

@@ -3,9 +3,7 @@ package lookups
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"iter"
-	"maps"
 	"slices"
 	"strings"
 
@@ -13,64 +11,40 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
-// namesRead is the maximum number of objects that are read to suggest a name for a misspelled one.
-// pageRead reads them in one page.
-const (
-	namesRead = 500
-	pageRead  = namesRead
-)
+// pageRead is the maximum number of objects that are read to suggest a name for a misspelled one, in
+// one page.
+const pageRead = 500
 
 // Names returns the first external IDs of a type, to suggest one of them for a misspelled one.
 func (c *Catalog) Names(ctx context.Context, t Target) []string {
-	return slices.Sorted(maps.Keys(c.listOf(ctx, t).objects))
+	return c.extIDs(ctx, t, func(object idm.Object) (string, bool) {
+		_, other := object.Value.(otherClient)
+		return object.ExtID, !other
+	})
 }
 
 // Elsewhere returns other clients that have a unit with the external ID of a target. It knows those
 // of Names.
 func (c *Catalog) Elsewhere(ctx context.Context, t Target) []string {
-	return slices.Sorted(slices.Values(c.listOf(ctx, t).elsewhere[t.ExtID]))
+	return c.extIDs(ctx, t, func(object idm.Object) (string, bool) {
+		other, ok := object.Value.(otherClient)
+		return string(other), ok && object.ExtID == t.ExtID
+	})
 }
 
-// listing is the first page of a list, by external ID. It is complete if it holds all objects.
-type listing struct {
-	objects map[string]idm.Object
-	// elsewhere are other clients by the external IDs of their units.
-	elsewhere map[string][]string
-	complete  bool
+// extIDs returns the sorted external IDs that of returns for the first objects of a type.
+func (c *Catalog) extIDs(ctx context.Context, t Target, of func(idm.Object) (string, bool)) (all []string) {
+	for _, object := range c.first(ctx, t).objects {
+		if extID, ok := of(object); ok {
+			all = append(all, extID)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // otherClient is the value of a found unit of another client.
 type otherClient string
-
-// listOf returns the first listed objects of a type.
-func (c *Catalog) listOf(ctx context.Context, t Target) listing {
-	listed, err := c.lists.Get(ctx, Target{Type: t.Type, Client: t.Client}, func(ctx context.Context) (listing, error) {
-		c.requests.Add(1)
-		listed := listing{map[string]idm.Object{}, map[string][]string{}, isListed(t.Type)}
-		read := 0
-		for object, err := range c.list(ctx, t) {
-			if _, broken := errors.AsType[*idm.ItemError](err); broken {
-				listed.complete = false
-				continue
-			}
-			if err != nil || read == namesRead {
-				listed.complete = false
-				break
-			}
-			read++
-			if other, ok := object.Value.(otherClient); ok {
-				listed.elsewhere[object.ExtID] = append(listed.elsewhere[object.ExtID], string(other))
-				continue
-			}
-			listed.objects[object.ExtID] = object
-		}
-		return listed, ctx.Err()
-	})
-	if err != nil {
-		return listing{}
-	}
-	return listed
-}
 
 // isListed reports whether the service lists all objects of a type in one list of a client or of the
 // service.
@@ -83,17 +57,20 @@ func isListed(of *objecttype.Type) bool {
 // lists only by owner, such as profiles.
 const ownersRead = 20
 
-func (c *Catalog) list(ctx context.Context, t Target) iter.Seq2[idm.Object, error] {
-	row, reads := t.Type, idm.ReadsOf(t.Type)
-	switch owner := objecttype.ByName(row.Owner); {
-	case row == objecttype.Unit:
-		return c.units(ctx, t.Client)
-	case row.Class != objecttype.Object || reads == nil || !reads.Lists():
-		return func(func(idm.Object, error) bool) {}
-	case owner != nil:
-		return c.below(ctx, reads, idm.ReadsOf(owner), t.Client)
-	}
-	return reads.Objects(ctx, c.api, idm.Place{Client: t.Client}, pageRead)
+// first returns the first listed objects of a type in a client or in the service.
+func (c *Catalog) first(ctx context.Context, t Target) listing {
+	row, reads, owner := t.Type, idm.ReadsOf(t.Type), objecttype.ByName(t.Type.Owner)
+	return c.list(ctx, query{Target: Target{Type: row, Client: t.Client}}, pageRead, func(ctx context.Context) iter.Seq2[idm.Object, error] {
+		switch {
+		case row == objecttype.Unit:
+			return c.units(ctx, t.Client)
+		case row.Class != objecttype.Object || reads == nil || !reads.Lists():
+			return func(func(idm.Object, error) bool) {}
+		case owner != nil:
+			return c.below(ctx, reads, idm.ReadsOf(owner), t.Client)
+		}
+		return reads.Objects(ctx, c.api, idm.Place{Client: t.Client}, pageRead)
+	})
 }
 
 // below lists the objects of the first owners.

@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/lookups"
 )
@@ -158,41 +157,35 @@ func (r *Run) unreferable(ctx context.Context, of *Subject, c condition) string 
 // run has written is the successor, which create_before_destroy creates first.
 func (r *Run) occupied(ctx context.Context, c condition) string {
 	title := c.target().Type.Title
-	holders, known := r.holders(ctx, c)
-	if !known {
+	holder, known := r.holder(ctx, c)
+	switch {
+	case !known:
 		return fmt.Sprintf("It cannot be read whether a %s has the values of the new one.", title)
+	case holder == "" || holder == c.Except || r.wrote(c, holder):
+		return ""
+	case c.ExtID != "":
+		return fmt.Sprintf("The %s %q exists.", title, holder)
 	}
-	for _, holder := range holders {
-		switch {
-		case holder.ExtID == c.Except || r.wrote(c, holder.ExtID):
-		case c.ExtID != "" && holder.ExtID == c.ExtID:
-			return fmt.Sprintf("The %s %q exists.", title, c.ExtID)
-		case c.Name != "" && holder.Name == c.Name:
-			return fmt.Sprintf("The %s %q has %s = %q.", title, holder.ExtID, cmp.Or(c.Attr, "name"), c.Name)
-		}
-	}
-	return ""
+	return fmt.Sprintf("The %s %q has %s = %q.", title, holder, c.Attr, c.Name)
 }
 
-// holders returns the objects among which one may have the external ID or the unique value, and
-// whether they are known.
-func (r *Run) holders(ctx context.Context, c condition) (all []idm.Object, known bool) {
+// holder returns the external ID of the object that has the external ID or the unique value, "" for
+// none, and whether it is known.
+func (r *Run) holder(ctx context.Context, c condition) (extID string, known bool) {
 	switch target := c.target(); {
 	case c.Attr == "login_id":
-		holder, certain := r.Catalog.HasLogin(ctx, c.Client, c.Name)
-		if holder != "" {
-			all = []idm.Object{{ExtID: holder, Name: c.Name}}
-		}
-		return all, certain
+		return r.Catalog.HasLogin(ctx, c.Client, c.Name)
 	case c.Attr == "" && c.Owner == "":
 		found := r.Catalog.Read(ctx, target)
-		if found.Status == lookups.Exists {
-			all = []idm.Object{{ExtID: c.ExtID}}
-		}
-		return all, found.Status != lookups.Unknown
+		return found.ExtID, found.Status != lookups.Unknown
 	default:
-		all = r.Catalog.Siblings(ctx, target.Type, c.Client, c.Owner)
-		return all, all != nil
+		all := r.Catalog.Siblings(ctx, target.Type, c.Client, c.Owner)
+		for _, one := range all {
+			if one.ExtID != c.Except && (one.ExtID == c.ExtID || c.Name != "" && one.Name == c.Name) && !r.wrote(c, one.ExtID) {
+				extID = one.ExtID
+			}
+		}
+		return extID, all != nil
 	}
 }
 

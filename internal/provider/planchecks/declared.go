@@ -22,14 +22,20 @@ type declarations struct {
 	by map[string]declaration
 }
 
-// declaration holds the types of the resources that keep, create and destroy an object, or "".
-// replaced is the type of a resource that destroys it in a replacement: Terraform can create it after
-// that at an address that refers to the replaced one. owned and single are set for an owner whose
-// elements an authoritative and a single resource declare.
-type declaration struct {
-	kept, created, destroyed, replaced string
-	owned, single                      bool
-}
+// declaration holds, for each role, the type of a resource that has it, or "". isReplaced is the role
+// of a resource that destroys the object in a replacement: Terraform can create it after that at an
+// address that refers to the replaced one. An owner has the roles isWhole and isSingle if
+// an authoritative and a single resource declare its elements.
+type declaration [6]string
+
+const (
+	isKept = iota
+	isCreated
+	isDestroyed
+	isReplaced
+	isWhole
+	isSingle
+)
 
 // of returns what is declared of an object.
 func (d *declarations) of(key string) declaration {
@@ -38,19 +44,16 @@ func (d *declarations) of(key string) declaration {
 	return d.by[key]
 }
 
-// add records what a call declares, and returns what was known before and what is known now.
-func (d *declarations) add(key string, now declaration) (before, all declaration) {
+// add records a role of a resource, and returns what was known before and what is known now.
+func (d *declarations) add(key string, role int, resource string) (before, all declaration) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.by == nil {
 		d.by = map[string]declaration{}
 	}
 	before = d.by[key]
-	all = declaration{
-		kept: cmp.Or(now.kept, before.kept), created: cmp.Or(now.created, before.created),
-		destroyed: cmp.Or(now.destroyed, before.destroyed), replaced: cmp.Or(now.replaced, before.replaced),
-		owned: now.owned || before.owned, single: now.single || before.single,
-	}
+	all = before
+	all[role] = resource
 	d.by[key] = all
 	return before, all
 }
@@ -75,7 +78,7 @@ func (r *Run) creates(of *objecttype.Type, key ...string) bool {
 	if of != nil && len(key) > len(of.Key) {
 		key = key[1:]
 	}
-	return of != nil && r.declared.of(of.Name+" "+objecttype.ImportID(key...)).created != ""
+	return of != nil && r.declared.of(of.Name + " " + objecttype.ImportID(key...))[isCreated] != ""
 }
 
 // MakesOne reports whether the run has planned to create an object.
@@ -90,11 +93,11 @@ func (p *Planned) refuseDeclared() {
 	}
 	declares := p.declares()
 	for _, key := range slices.Sorted(maps.Keys(declares)) {
-		now := declares[key]
-		before, all := p.run.declared.add(key, now)
-		if p.existsElsewhere(key, now, before, all) {
+		role := declares[key]
+		before, all := p.run.declared.add(key, role, p.of.Type.Name)
+		if p.existsElsewhere(key, role, before, all) {
 			p.contradicts(p.ownKey(), p.existing(p.ownID()))
-		} else if conflict := p.conflict(key, now, before, all); conflict != nil {
+		} else if conflict := conflict(key, role, before, all); conflict != nil {
 			p.contradicts(key, conflict)
 		}
 	}
@@ -102,26 +105,26 @@ func (p *Planned) refuseDeclared() {
 
 // existsElsewhere reports whether one resource creates the object of the plan, and another one of its
 // type keeps or destroys it: a lookup of the create finds the same.
-func (p *Planned) existsElsewhere(key string, now, before, all declaration) bool {
+func (p *Planned) existsElsewhere(key string, role int, before, all declaration) bool {
 	member := p.of.Type.Class == objecttype.Grant && p.of.lastPart() != "ext_id"
 	if key != p.ownKey() && !member {
 		return false
 	}
-	return now.kept != "" && before.kept == "" && before.created == now.kept || all.created != "" && all.created == all.destroyed
+	return role == isKept && before[isKept] == "" && before[isCreated] == all[isKept] || all[isCreated] != "" && all[isCreated] == all[isDestroyed]
 }
 
-// conflict returns the error if a declaration contradicts those before it; all holds it and them.
-func (p *Planned) conflict(key string, now, before, all declaration) diag.Diagnostic {
-	destroyed := cmp.Or(all.destroyed, all.replaced)
-	declared := now.created != "" && before.created != ""
+// conflict returns the error if a role contradicts those before it; all holds it and them.
+func conflict(key string, role int, before, all declaration) diag.Diagnostic {
+	destroyed := cmp.Or(all[isDestroyed], all[isReplaced])
+	declared := role == isCreated && before[isCreated] != ""
 	switch {
 	case declared && strings.Contains(key, byName):
 		return nil // warnNotUnique reports it.
-	case declared || now.kept != "" && cmp.Or(before.kept, before.created) != "":
+	case declared || role == isKept && cmp.Or(before[isKept], before[isCreated]) != "":
 		return declaredTwice(key)
-	case all.kept != "" && destroyed != "":
-		return diag.NewErrorDiagnostic("Kept and destroyed by the same plan", keptAndDestroyed(key, all.kept, destroyed))
-	case all.created != "" && all.loses() != "":
+	case all[isKept] != "" && destroyed != "":
+		return diag.NewErrorDiagnostic("Kept and destroyed by the same plan", keptAndDestroyed(key, all[isKept], destroyed))
+	case all[isCreated] != "" && all.loses() != "":
 		return diag.NewErrorDiagnostic("Destroyed at one address and created at another", createdAndDestroyed(key, all))
 	}
 	return nil
@@ -144,35 +147,33 @@ const byName = " with the "
 // declareOwn records the object itself: what refers to a new one does not look it up, and one with a
 // plan of its own is not tainted.
 func (p *Planned) declareOwn() {
-	name, before, after := p.of.Type.Name, rawID(p.req.State.Raw), rawID(p.resp.Plan.Raw)
+	id, role := rawID(p.req.State.Raw), isKept
 	switch {
-	case p.removed():
-		p.run.declared.add(name+" "+before, declaration{destroyed: name})
 	case p.Creates():
-		p.run.declared.add(name+" "+after, declaration{created: name})
+		id, role = rawID(p.resp.Plan.Raw), isCreated
+	case p.removed():
+		role = isDestroyed
 	case p.deletes():
-		p.run.declared.add(name+" "+before, declaration{replaced: name})
-	default:
-		p.run.declared.add(name+" "+before, declaration{kept: name})
+		role = isReplaced
 	}
+	p.run.declared.add(p.of.Type.Name+" "+id, role, p.of.Type.Name)
 }
 
 // loses returns the type of a resource that loses the element while another one creates it. A
 // replacement counts for an authoritative resource: its grants are lost if the create comes first.
 func (d declaration) loses() string {
-	if of := objecttype.ByName(d.replaced); of != nil && of.Class == objecttype.Set {
-		return cmp.Or(d.destroyed, d.replaced)
+	if of := objecttype.ByName(d[isReplaced]); of != nil && of.Class == objecttype.Set {
+		return cmp.Or(d[isDestroyed], d[isReplaced])
 	}
-	return d.destroyed
+	return d[isDestroyed]
 }
 
 // declares returns what the call declares of each element that the object holds before or after it.
 // It omits the create of a replacement, which the plan of the old object declares.
-func (p *Planned) declares() map[string]declaration {
-	name, held := p.of.Type.Name, heldBy(p.of.Type, p.resp.Plan.Raw)
-	removes, all := declaration{destroyed: name}, map[string]declaration{}
+func (p *Planned) declares() map[string]int {
+	held, removes, all := heldBy(p.of.Type, p.resp.Plan.Raw), isDestroyed, map[string]int{}
 	if p.replaced() {
-		removes = declaration{replaced: name}
+		removes = isReplaced
 	}
 	for _, key := range heldBy(p.of.Type, p.req.State.Raw) {
 		all[key] = removes
@@ -180,16 +181,16 @@ func (p *Planned) declares() map[string]declaration {
 	creates := !p.replaced() && (!p.successor || p.tainted)
 	for _, key := range held {
 		if _, kept := all[key]; kept {
-			all[key] = declaration{kept: name}
+			all[key] = isKept
 		} else if creates {
-			all[key] = declaration{created: name}
+			all[key] = isCreated
 		}
 	}
 	if key := p.named(p.req.State.Raw); p.removed() && key != "" {
 		all[key] = removes
 	}
 	if key := p.named(p.resp.Plan.Raw); len(held) == 0 && creates && p.Creates() && key != "" {
-		all[key] = declaration{created: name}
+		all[key] = isCreated
 	}
 	return all
 }
@@ -224,15 +225,15 @@ func createdAndDestroyed(key string, of declaration) string {
 		"object into the new one"
 	remedy := "If only the address has changed, such as a key of for_each, add a `moved` block: then the plan changes nothing."
 	switch removes := of.loses(); {
-	case removes != of.destroyed:
+	case removes != of[isDestroyed]:
 		remedy = handOver + ". The other resource is replaced: declare it under a new name, and let the block name the old one."
-	case of.created != removes:
+	case of[isCreated] != removes:
 		remedy = handOver + ": then the plan changes nothing."
 	}
 	return fmt.Sprintf("Object: %s\n\nThis plan removes the object from a resource idm_%s, and creates it again as another resource, "+
 		"idm_%s. Their order is not defined: either the create finds the existing object and fails, or the service first deletes the "+
 		"object and everything that belongs to it. Nothing was changed. %s To replace the object, destroy it in an earlier apply.",
-		titled(key), of.loses(), of.created, remedy)
+		titled(key), of.loses(), of[isCreated], remedy)
 }
 
 // titled returns a key of the declarations for a reader: the object, or the element of an
@@ -263,7 +264,11 @@ func (p *Planned) refuseShared() bool {
 	}
 	owner := objecttype.ImportID(parts...)
 	key := "elements of " + whole.Name + " " + owner
-	if _, all := p.run.declared.add(key, declaration{owned: p.of.Type == whole, single: p.of.Type != whole}); !all.owned || !all.single {
+	role := isSingle
+	if p.of.Type == whole {
+		role = isWhole
+	}
+	if _, all := p.run.declared.add(key, role, p.of.Type.Name); all[isWhole] == "" || all[isSingle] == "" {
 		return false
 	}
 	last := diagnostics.Title(whole.Key[len(whole.Key)-1])

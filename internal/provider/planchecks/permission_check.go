@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/path"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 )
@@ -15,11 +12,11 @@ import (
 // lacks returns the permissions that the caller does not have.
 func (r *Run) lacks(ctx context.Context, names []string) []string {
 	has := r.logIn(ctx).granted
-	if has == nil || has["*"] {
+	if has == nil || slices.Contains(has, "*") {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-		return slices.ContainsFunc(objecttype.Alternatives(name), func(one string) bool { return has[one] })
+		return slices.ContainsFunc(objecttype.Alternatives(name), func(one string) bool { return slices.Contains(has, one) })
 	})
 }
 
@@ -110,15 +107,13 @@ func (p *Planned) regrants(name string) bool {
 // object, even if its value turns out to be the same.
 func (p *Planned) replacesLater() bool {
 	return slices.ContainsFunc(slices.Concat(p.of.Type.Key, p.of.Type.Fixed), func(name string) bool {
-		var given attr.Value
-		diags := p.req.Config.GetAttribute(p.ctx, path.Root(name), &given)
-		return !diags.HasError() && given != nil && given.IsUnknown()
+		return !rawValue(p.req.Config.Raw, name).IsKnown()
 	})
 }
 
 func (p *Planned) plannedRoot() bool {
-	var parent attr.Value
-	return !p.req.Plan.GetAttribute(p.ctx, path.Root(p.of.Type.Parent), &parent).HasError() && parent.IsNull()
+	parent := rawValue(p.req.Plan.Raw, p.of.Type.Parent)
+	return parent.IsKnown() && parent.IsNull()
 }
 
 // replaces reports whether a change of an attribute replaces the object.

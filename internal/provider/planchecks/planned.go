@@ -162,14 +162,14 @@ func (p *Planned) Predecessor() []string {
 // Changes reports whether the plan gives an attribute a known value that differs from the current
 // one.
 func (p *Planned) Changes(name string) bool {
-	after := p.after(name)
-	return after != nil && !after.IsUnknown() && !after.IsNull() && !after.Equal(p.before(name))
+	after := rawValue(p.resp.Plan.Raw, name)
+	return after.IsKnown() && !after.IsNull() && !after.Equal(rawValue(p.req.State.Raw, name))
 }
 
 // Clears reports whether the plan clears an attribute.
 func (p *Planned) Clears(name string) bool {
-	after := p.after(name)
-	return after != nil && after.IsNull()
+	after := rawValue(p.resp.Plan.Raw, name)
+	return after.IsKnown() && after.IsNull()
 }
 
 // looks reports whether the plan is compared with the service. A replacement always is.

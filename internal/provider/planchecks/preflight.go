@@ -1,13 +1,12 @@
 package planchecks
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
@@ -18,43 +17,18 @@ import (
 // login is the result of reading the caller's permissions, which every caller may read.
 type login struct {
 	// granted holds the permissions without their prefix. It is nil if the service does not list them.
-	granted map[string]bool
+	granted []string
 	// err is why the permissions are not known.
 	err error
-}
-
-// ready checks once in a run whether the service is reachable and accepts the login. Unless the
-// object is removed, it looks for its client. It returns false if no plan is possible, and whether
-// the client exists.
-func (r *Run) ready(ctx context.Context, client string, removed bool, diags *diag.Diagnostics) (usable, exists bool) {
-	if cause := r.unusable(ctx, client); cause != nil {
-		diags.Append(r.stop(cause))
-		return false, false
-	}
-	if client == "" || removed {
-		return ctx.Err() == nil, true
-	}
-	if r.creates(objecttype.Client, client) {
-		return ctx.Err() == nil, false
-	}
-	err := r.findClient(ctx, client)
-	if err != nil && !errors.Is(err, idm.ErrNoRecord) && !errors.Is(err, idm.ErrForbidden) && !errors.Is(err, idm.ErrNoOperation) {
-		diags.Append(r.stop(err))
-		return false, false
-	}
-	return ctx.Err() == nil, !errors.Is(err, idm.ErrNoRecord)
 }
 
 // logIn reads the caller's permissions once in a run. A failure is remembered like a success.
 func (r *Run) logIn(ctx context.Context) login {
 	found, err := r.login.Get(ctx, func(ctx context.Context) (login, error) {
 		var found login
-		var names []string
-		if names, found.err = r.api.Permissions(ctx); names != nil {
-			found.granted = make(map[string]bool, len(names))
-		}
-		for _, name := range names {
-			found.granted[strings.TrimPrefix(name, objecttype.Permission(""))] = true
+		found.granted, found.err = r.api.Permissions(ctx)
+		for i, name := range found.granted {
+			found.granted[i] = strings.TrimPrefix(name, objecttype.Permission(""))
 		}
 		if found.err != nil {
 			tflog.Debug(ctx, "the caller's permissions cannot be read, so no plan is checked against them",
@@ -68,49 +42,51 @@ func (r *Run) logIn(ctx context.Context) login {
 	return found
 }
 
-// findClient reads a client, or the list of clients if client is "", once in a run. It returns the
-// error of the read.
+// findClient reads a client once in a run. It returns the error of the read.
 func (r *Run) findClient(ctx context.Context, client string) error {
-	found, err := r.clients.Get(ctx, client, func(ctx context.Context) (failed, interrupted error) {
-		if client != "" {
-			_, failed = idm.ClientOps.Get(ctx, r.api, idm.Place{}, client)
-			return failed, ctx.Err()
-		}
-		for _, failed = range r.api.Clients(ctx, 1) {
-			break
-		}
+	failed, err := r.clients.Get(ctx, client, func(ctx context.Context) (error, error) {
+		_, failed := idm.ClientOps.Get(ctx, r.api, idm.Place{}, client)
 		return failed, ctx.Err()
 	})
-	return errors.Join(found, err)
+	return errors.Join(failed, err)
 }
 
-// CheckService is the preflight of a change. It returns false if the object cannot be planned.
+// CheckService checks once in a run whether the service is reachable and accepts the login. Unless
+// the object is removed, it looks for its client. It returns false if the object cannot be planned.
 // defaultClient applies to objects without a configured client.
 func (p *Planned) CheckService(defaultClient string) bool {
 	if p.unchanged {
 		return true
 	}
-	client, at := types.StringValue(defaultClient), path.Root(clientPart)
-	removed := p.removed()
+	client := p.clientOr(defaultClient)
+	cause := p.run.unusable(p.ctx, client)
 	switch {
-	case !p.of.ofClient():
-	case removed:
-		client = types.StringValue(p.Recorded(clientPart))
+	case cause != nil || client == "" || p.removed() || !p.of.ofClient():
+	case p.run.creates(objecttype.Client, client):
+		p.unread = true
 	default:
-		p.resp.Diagnostics.Append(p.req.Plan.GetAttribute(p.ctx, at, &client)...)
-		if client.IsUnknown() && !p.configures(at) {
-			client = types.StringValue(defaultClient)
+		err := p.run.findClient(p.ctx, client)
+		if p.unread = errors.Is(err, idm.ErrNoRecord); !p.unread && !errors.Is(err, idm.ErrForbidden) && !errors.Is(err, idm.ErrNoOperation) {
+			cause = err
 		}
 	}
-	usable, exists := p.run.ready(p.ctx, client.ValueString(), removed || !p.of.ofClient(), &p.resp.Diagnostics)
-	p.unread = !exists
-	return usable
+	if cause != nil {
+		p.resp.Diagnostics.Append(p.run.stop(cause))
+	}
+	return cause == nil && p.ctx.Err() == nil
 }
 
-// configures reports whether the configuration sets an attribute to a known or unknown value.
-func (p *Planned) configures(at path.Path) bool {
-	var given types.String
-	return !p.req.Config.GetAttribute(p.ctx, at, &given).HasError() && !given.IsNull()
+// clientOr returns the client of the object, or else the default.
+func (p *Planned) clientOr(byDefault string) string {
+	switch configured := p.Configured(clientPart); {
+	case !p.of.ofClient():
+		return byDefault
+	case p.removed():
+		return p.Recorded(clientPart)
+	case configured == nil || configured.IsNull():
+		return cmp.Or(p.Text(clientPart), byDefault)
+	}
+	return p.Text(clientPart)
 }
 
 // reportClient reports a client that does not exist, like any other reference.

@@ -21,8 +21,8 @@ import (
 
 // definitions remembers the property definitions of each client until this run changes one.
 type definitions struct {
+	byClient sharedfetch.Map[string, clientDefinitions]
 	mu       sync.Mutex
-	byClient *sharedfetch.Map[string, clientDefinitions]
 	// planned holds the definitions that this run creates or changes.
 	planned []idm.PropertyDefinition
 }
@@ -32,15 +32,6 @@ type clientDefinitions struct {
 	all []idm.PropertyDefinition
 	// complete reports that no other definition exists.
 	complete bool
-}
-
-func (d *definitions) read() *sharedfetch.Map[string, clientDefinitions] {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.byClient == nil {
-		d.byClient = new(sharedfetch.Map[string, clientDefinitions])
-	}
-	return d.byClient
 }
 
 // RegisterDefinition records a property that this run defines. Properties that are planned later
@@ -55,7 +46,8 @@ func (r *Run) RegisterDefinition(definition idm.PropertyDefinition) {
 func (r *Run) ForgetDefinitions() {
 	r.definitions.mu.Lock()
 	defer r.definitions.mu.Unlock()
-	r.definitions.byClient, r.definitions.planned = nil, nil
+	r.definitions.planned = nil
+	r.definitions.byClient.Clear()
 }
 
 // with returns the definitions read from a client, in which the planned ones that apply to it replace
@@ -132,7 +124,7 @@ func (r *Run) ReadOnly(ctx context.Context, client string, scopes ...string) map
 // cannot be decoded or has no name, or the client does not exist yet. Any other failure is an
 // error. The next call reads again after an error, and for a missing client.
 func (r *Run) readDefinitions(ctx context.Context, client string) (clientDefinitions, error) {
-	read, err := r.definitions.read().Get(ctx, client, func(ctx context.Context) (clientDefinitions, error) {
+	read, err := r.definitions.byClient.Get(ctx, client, func(ctx context.Context) (clientDefinitions, error) {
 		all, err := idm.Complete(r.api.PropertyDefinitions(ctx, client))
 		if err == nil && slices.ContainsFunc(all, nameless) {
 			return clientDefinitions{all: all}, nil
@@ -213,24 +205,25 @@ func (p *Planned) checkProperties() {
 	if client == "" {
 		return
 	}
-	p.refusePlaintext(client)
 	read, err := p.run.readDefinitions(p.ctx, client)
-	if err != nil || !read.complete {
-		return
-	}
+	p.checkUnread(client, read.complete, err)
 	defined := namedIn(p.run.definitions.with(read.all, client), p.of.PropertyScopes)
-	inspects := p.begins() && p.looks() && !p.run.writing()
 	for _, attribute := range []string{"properties", "sensitive_properties"} {
-		values := elementsOf(p.after(attribute))
-		for _, name := range p.newValues(attribute) {
-			at := path.Root(attribute).AtMapKey(name)
-			value, _ := values[name].(types.String)
+		values, changed, secret := elementsOf(p.after(attribute)), p.newValues(attribute), attribute == "sensitive_properties"
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			at, of := path.Root(attribute).AtMapKey(name), defined[name]
+			_, isNew := slices.BinarySearch(changed, name)
 			switch {
-			case len(defined[name]) > 0 && !slices.ContainsFunc(defined[name], writable):
+			case !secret && slices.ContainsFunc(of, encrypted):
+				p.Protect(at, "Encrypted property in plaintext", "The property "+name+" is defined as encrypted, but `properties` shows its "+
+					"value in plans and their logs. Nothing was sent. Move it to `sensitive_properties`.")
+			case !isNew || !read.complete:
+			case len(of) > 0 && !slices.ContainsFunc(of, writable):
 				p.Refuse(at, "Read-only property", fmt.Sprintf("The property %q is read-only in the service, so the apply would fail. "+
 					"Nothing was sent. Remove it from the configuration.", name))
-			case inspects:
-				p.inspectProperty(at, attribute == "sensitive_properties", name, value, defined)
+			case p.begins() && p.looks() && !p.run.writing():
+				value, _ := values[name].(types.String)
+				p.inspectProperty(at, secret, name, value, defined)
 			}
 		}
 	}
@@ -248,31 +241,19 @@ func (p *Planned) newValues(attribute string) []string {
 	})
 }
 
-// refusePlaintext refuses names in `properties` that are defined as encrypted. Without the
-// definitions it refuses new values, because the plan would show them, and only warns if no
-// repetition makes the definitions readable.
-func (p *Planned) refusePlaintext(client string) {
-	read, err := p.run.readDefinitions(p.ctx, client)
-	shown := p.newValues("properties")
+// checkUnread refuses new values in `properties` whose definitions cannot be read, because the plan
+// would show them, and only warns if no repetition makes the definitions readable.
+func (p *Planned) checkUnread(client string, complete bool, err error) {
+	at, shown := path.Root("properties"), suggest.Quoted(p.newValues("properties"))
 	switch {
-	case len(elementsOf(p.after("properties"))) == 0:
-		return
-	case err != nil && len(shown) > 0 && !p.unread:
-		p.Protect(path.Root("properties"), "Properties in plaintext", fmt.Sprintf("The plan would show new values of %s, and the property "+
-			"definitions could not be read, so it is not known which of them are encrypted. Nothing was sent. Plan again, or move secrets "+
-			"to `sensitive_properties`.\n\n%s.", suggest.Quoted(shown), strings.TrimSuffix(err.Error(), ".")))
-		return
-	case err == nil && !read.complete && len(shown) > 0 && !p.unread:
-		p.resp.Diagnostics.AddAttributeWarning(path.Root("properties"), "Properties in plaintext",
-			fmt.Sprintf("The plan shows new values of %s. This caller cannot read all property definitions of the client %q, so it is not "+
-				"known which of them are encrypted. Move secrets to `sensitive_properties`.", suggest.Quoted(shown), client))
-	}
-	defined := namedIn(p.run.definitions.with(read.all, client), p.of.PropertyScopes)
-	for _, name := range slices.Sorted(maps.Keys(elementsOf(p.after("properties")))) {
-		if slices.ContainsFunc(defined[name], encrypted) {
-			p.Protect(path.Root("properties").AtMapKey(name), "Encrypted property in plaintext", "The property "+name+
-				" is defined as encrypted, but `properties` shows its value in plans and their logs. Nothing was sent. Move it to "+
-				"`sensitive_properties`.")
-		}
+	case shown == "" || p.unread:
+	case err != nil:
+		p.Protect(at, "Properties in plaintext", fmt.Sprintf("The plan would show new values of %s, and the property definitions could "+
+			"not be read, so it is not known which of them are encrypted. Nothing was sent. Plan again, or move secrets to "+
+			"`sensitive_properties`.\n\n%s.", shown, strings.TrimSuffix(err.Error(), ".")))
+	case !complete:
+		p.resp.Diagnostics.AddAttributeWarning(at, "Properties in plaintext", fmt.Sprintf("The plan shows new values of %s. This caller "+
+			"cannot read all property definitions of the client %q, so it is not known which of them are encrypted. Move secrets to "+
+			"`sensitive_properties`.", shown, client))
 	}
 }

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -52,8 +50,6 @@ func refusal(d idm.PropertyDefinition, value types.String, secret bool) string {
 		return notAllowed(d.AllowedValues, text, shown)
 	case d.StringMaxLen != nil && *d.StringMaxLen > 0 && int64(length) > *d.StringMaxLen:
 		return fmt.Sprintf("accepts a length of at most %d, and %s has the length %d", *d.StringMaxLen, shown, length)
-	case matchesNothing(d.StringRegex, text):
-		return fmt.Sprintf("accepts only values that match the expression %s, and %s does not", d.StringRegex, shown)
 	}
 	return ""
 }
@@ -73,25 +69,4 @@ func notAllowed(allowed []idm.AllowedValue, text, shown string) string {
 		return fmt.Sprintf("does not accept %s. %s", shown, offer)
 	}
 	return fmt.Sprintf("does not accept %s, only one of %q", shown, values[:min(len(values), 20)])
-}
-
-var (
-	// commonExpression matches expressions that every dialect reads in the same way: without classes in
-	// classes, flags, lookarounds, named groups, references, and escapes other than of punctuation and
-	// common classes. Go does not compile possessive quantifiers.
-	commonExpression = regexp.MustCompile(`^(?:[\w #/:;,@%=!"'<>.|^$-]|\\[dDwWsS.\\/()\[\]{}^$|?*+-]|\(\?:|[()]|[*+?]\??|` +
-		`\{[0-9]{1,3}(?:,[0-9]{0,3})?\}\??|\[\^?(?:[\w #/:;,@%=!"'<>.|()*+?{}$-]|\\[dDwWsS.\\/()\[\]{}^$|?*+-])+\])*$`)
-	// commonText matches texts to which every dialect applies the classes \s, \w and . in the same way.
-	commonText = regexp.MustCompile(`^[ -~]*$`)
-)
-
-// matchesNothing reports whether no part of a text matches an expression of the service, in every
-// dialect: its dialect is not documented, nor whether it compares the whole text.
-func matchesNothing(expression, text string) bool {
-	if !commonExpression.MatchString(expression) || strings.Contains(expression, "--") || !commonText.MatchString(text) ||
-		strings.Contains(strings.ReplaceAll(expression, "(?:", "("), "(?") {
-		return false
-	}
-	part, err := regexp.Compile(expression)
-	return err == nil && !part.MatchString(text)
 }

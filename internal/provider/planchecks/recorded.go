@@ -42,7 +42,7 @@ func (r *Run) NoteGone(of *Subject, id string) { r.recorded.Delete(of.record(id)
 // Removes reports whether the run has planned the destroy of an object and not its creation.
 func (r *Run) Removes(of *objecttype.Type, object tftypes.Value) bool {
 	planned := r.declared.of(of.Name + " " + rawID(object))
-	return planned.destroyed != "" && planned.created == "" && planned.kept == ""
+	return planned[isDestroyed] != "" && planned[isCreated] == "" && planned[isKept] == ""
 }
 
 // isTainted reports whether an object with the key of a new one is in the state and has no plan
@@ -50,7 +50,7 @@ func (r *Run) Removes(of *objecttype.Type, object tftypes.Value) bool {
 func (p *Planned) isTainted(id string) bool {
 	_, exists := p.run.recorded.Load(p.of.record(id))
 	planned := p.run.declared.of(p.of.Type.Name + " " + id)
-	return exists && planned.kept == "" && planned.destroyed == "" && planned.replaced == ""
+	return exists && planned[isKept] == "" && planned[isDestroyed] == "" && planned[isReplaced] == ""
 }
 
 // Recorded is an object in the state, with its plan if it has one.

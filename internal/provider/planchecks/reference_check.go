@@ -118,7 +118,7 @@ func (p *Planned) warnUnassigned(at path.Path, role lookups.Target, application 
 	assigned := p.Catalog.Siblings(p.ctx, objecttype.ClientApplication, client, "")
 	planned := p.run.declared.of(objecttype.ClientApplications.Name + " " + objecttype.ImportID(client, application))
 	has := func(one idm.Object) bool { return one.ExtID == application }
-	if assigned == nil || planned.created != "" || slices.ContainsFunc(assigned, has) {
+	if assigned == nil || planned[isCreated] != "" || slices.ContainsFunc(assigned, has) {
 		return
 	}
 	if !p.run.first(lookups.NewTarget(objecttype.ClientApplication, client, application)) {

@@ -6,32 +6,26 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 )
 
-// WarnClear warns before the plan clears an attribute that the service may not clear.
-func (p *Planned) WarnClear(attribute string) {
-	if before := p.Recorded(attribute); before != "" && p.Clears(attribute) {
-		p.warnCleared(path.Root(attribute), attribute, attribute, before, fmt.Sprintf("%q", before))
+// WarnClear warns before the plan clears an attribute, or one key of a map with fixed keys, that the
+// service may not clear.
+func (p *Planned) WarnClear(attribute string, key ...string) {
+	at, name, keep := path.Root(attribute), attribute, "%q"
+	before, after := rawValue(p.req.State.Raw, attribute), rawValue(p.resp.Plan.Raw, attribute)
+	if len(key) > 0 && after.IsKnown() {
+		at, name, keep = at.AtMapKey(key[0]), attribute+"."+key[0], "{ "+key[0]+" = %q }"
+		before, after = rawValue(before, key[0]), rawValue(after, key[0])
 	}
-}
-
-// WarnClearKey is WarnClear for one key of a map with fixed keys.
-func (p *Planned) WarnClearKey(attribute, key string) {
-	before, _ := p.before(attribute).(attrs.FixedMap)
-	after, ok := p.after(attribute).(attrs.FixedMap)
-	if lost := before.Loses(after, key); ok && lost != "" {
-		p.warnCleared(path.Root(attribute).AtMapKey(key), attribute, attribute+"."+key, lost, fmt.Sprintf("{ %s = %q }", key, lost))
+	var text string
+	if before.As(&text) != nil || text == "" || !after.IsKnown() || !after.IsNull() {
+		return
 	}
-}
-
-func (p *Planned) warnCleared(at path.Path, attribute, name, before, keep string) {
 	p.Warn(at, "The service might not clear "+name,
 		fmt.Sprintf("The service has %s = %q, and the configuration does not set it. If the service only changes this value and does not "+
 			"clear it, the update fails. You can:\n\n"+
-			"- Keep it: set %s = %s, or another value.\n"+
-			"- Leave it to others: ignore_changes = [%[3]s] in a lifecycle block.", name, before, attribute, keep))
+			"- Keep it: set %s = "+keep+", or another value.\n"+
+			"- Leave it to others: ignore_changes = [%[3]s] in a lifecycle block.", name, text, attribute, text))
 }
 
 // WarnChangedFinal warns of a change to an object in a final state, except to attributes that only
@@ -53,26 +47,16 @@ func (p *Planned) WarnChangedFinal(attribute, final string, own ...string) {
 			p.of.Type.Title, p.Recorded(p.of.lastPart()), final, attribute, final, strings.Join(changed, ", ")))
 }
 
-// WarnFinal warns before an existing object enters a state that it cannot leave. consequence is a
-// sentence.
+// WarnFinal warns before an update of an object, or a destroy that does not delete it, leaves it in a
+// state that it cannot leave. consequence is a sentence.
 func (p *Planned) WarnFinal(attribute, final, consequence string) {
-	if p.Creates() || p.Text(attribute) != final || p.Recorded(attribute) == final {
+	state := p.Recorded(attribute)
+	if p.Creates() || state == final || p.removed() && state == "disabled" || !p.removed() && p.Text(attribute) != final {
 		return
 	}
 	p.resp.Diagnostics.AddAttributeWarning(path.Root(attribute), "Archiving is permanent",
 		fmt.Sprintf("The %s %q becomes %s. %s The service cannot undo this, and the %[1]s keeps its external ID. To suspend access, use "+
-			"%[5]s = \"disabled\".", p.of.Type.Title, p.Recorded(p.of.lastPart()), final, consequence, attribute))
-}
-
-// WarnFinalDestroy warns before a destroy moves an active object into a state that it cannot leave,
-// instead of deleting it. consequence is a sentence.
-func (p *Planned) WarnFinalDestroy(attribute, final, consequence string) {
-	if state := p.Recorded(attribute); state == final || state == "disabled" {
-		return
-	}
-	p.resp.Diagnostics.AddWarning("Archiving is permanent",
-		fmt.Sprintf("The destroy leaves the %s %q %s. %s The service cannot undo this, and the %[1]s keeps its external ID. To keep the "+
-			"%[1]s at another address or key of for_each, add a `moved` block. To suspend access, use %[5]s = \"disabled\".",
+			"%[5]s = \"disabled\". To keep the %[1]s at another address or key of for_each, add a `moved` block.",
 			p.of.Type.Title, p.Recorded(p.of.lastPart()), final, consequence, attribute))
 }
 
@@ -82,8 +66,8 @@ func (p *Planned) checkRefusals() {
 		return
 	}
 	if !p.Creates() {
-		p.WarnClearKey("validity", "from")
-		p.WarnClearKey("validity", "to")
+		p.WarnClear("validity", "from")
+		p.WarnClear("validity", "to")
 	}
 	if p.of.Refuse != nil {
 		p.of.Refuse(p)

@@ -6,12 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/uuid"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/lookups"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
 // InspectUnique looks for the unique value of a created or changed object among its siblings: the
@@ -49,35 +51,39 @@ func (p *Planned) inspectSimilar() {
 		slices.ContainsFunc(of.Similar, func(attribute string) bool { return !p.FullyKnown(attribute) }) {
 		return
 	}
-	var similar []string
-	for _, sibling := range p.Catalog.Siblings(p.ctx, of, p.Text(clientPart), owner) {
-		if p.isSimilar(sibling.Value) {
-			similar = append(similar, sibling.ExtID)
-		}
-	}
 	sharing := ""
 	if len(of.Similar) > 0 {
 		sharing = " with this " + strings.Join(of.Similar, " and ")
 	}
-	p.WarnSimilar(similar, sharing)
+	p.WarnSimilar(p.Catalog.Siblings(p.ctx, of, p.Text(clientPart), owner), sharing, p.isSimilar)
 }
 
 // MayRepeat reports whether the plan may repeat a create of a killed run: the object is new,
 // replaces no other, and has no external ID yet.
 func (p *Planned) MayRepeat() bool { return p.Creates() && !p.successor && p.Text("ext_id") == "" }
 
-// WarnSimilar warns about the first of existing objects with the values of a new one that this run
-// does not manage. sharing lists the values.
-func (p *Planned) WarnSimilar(extIDs []string, sharing string) {
-	p.warnFirst(extIDs, sharing+", for example after a killed run")
+// WarnSimilar warns about the first existing object with the values of a new one that this run does
+// not manage. sharing lists the values.
+func (p *Planned) WarnSimilar(all []idm.Object, sharing string, isSimilar func(idm.Object) bool) {
+	p.warnFirst(all, sharing+", for example after a killed run", isSimilar)
 }
 
-// warnFirst warns about the first of similar objects that the state does not contain.
-func (p *Planned) warnFirst(extIDs []string, how string) {
-	for _, extID := range extIDs {
-		if p.unrecorded(extID) {
+// WarnSame warns about an existing object that a killed run may have created, although nothing but
+// its values identifies it: its external ID looks generated, it has not been changed since its
+// creation, and it has all values of the plan. model returns the resource's model of an object.
+func (p *Planned) WarnSame(all []idm.Object, model func(idm.Object) any) {
+	p.warnFirst(all, " with all values of this one, for example after a killed run, and has not been changed since",
+		func(one idm.Object) bool {
+			return one.Version <= 1 && uuid.Validate(one.ExtID) == nil && write.Matches(p.ctx, p.resp.Plan, model(one))
+		})
+}
+
+// warnFirst warns about the first similar object that the state does not contain.
+func (p *Planned) warnFirst(all []idm.Object, how string, isSimilar func(idm.Object) bool) {
+	for _, one := range all {
+		if p.unrecorded(one.ExtID) && isSimilar(one) {
 			p.Warn(path.Root("ext_id"), "A similar object exists", fmt.Sprintf("The %s %q already exists%s. The service accepts a second "+
-				"one. %s", p.of.Type.Title, extID, how, p.orImport(p.keyWith(extID))))
+				"one. %s", p.of.Type.Title, one.ExtID, how, p.orImport(p.keyWith(one.ExtID))))
 			return
 		}
 	}
@@ -92,9 +98,9 @@ func (p *Planned) unrecorded(extID string) bool {
 }
 
 // isSimilar compares an object of the service with the plan by the attributes of Similar.
-func (p *Planned) isSimilar(object any) bool {
+func (p *Planned) isSimilar(object idm.Object) bool {
 	var remote map[string]any
-	text, err := json.Marshal(object)
+	text, err := json.Marshal(object.Value)
 	if err != nil || json.Unmarshal(text, &remote) != nil {
 		return false
 	}

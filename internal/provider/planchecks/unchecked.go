@@ -34,10 +34,6 @@ func (p *Planned) warnUnchecked() {
 // configuration leaves unknown. It omits a reference if the run creates an object of its type whose
 // external ID is not known yet: the reference is probably to that object.
 func (p *Planned) unchecked() (names []string) {
-	var configured map[string]tftypes.Value
-	if p.req.Config.Raw.As(&configured) != nil {
-		return nil
-	}
 	of := p.of.Type
 	all := append(slices.Clone(of.Key), p.unique().Attr)
 	for _, ref := range of.Refs {
@@ -48,19 +44,12 @@ func (p *Planned) unchecked() (names []string) {
 		if name == clientPart {
 			to = objecttype.Client
 		}
-		if value, exists := configured[name]; exists && leavesUnknown(value) && !slices.Contains(names, name) && !p.run.creates(to, "") {
+		value := rawValue(p.req.Config.Raw, name)
+		// Of a map, only the keys are references, which are known.
+		unknown := !value.IsKnown() || !value.IsNull() && value.Type().Is(tftypes.Set{}) && !value.IsFullyKnown()
+		if unknown && !slices.Contains(names, name) && !p.run.creates(to, "") {
 			names = append(names, name)
 		}
 	}
 	return names
-}
-
-// leavesUnknown reports whether a value or an element of a set is unknown.
-func leavesUnknown(value tftypes.Value) bool {
-	if !value.IsKnown() {
-		return true
-	}
-	var elements []tftypes.Value
-	_ = value.As(&elements) // Any other type has no elements.
-	return slices.ContainsFunc(elements, func(element tftypes.Value) bool { return !element.IsKnown() })
 }

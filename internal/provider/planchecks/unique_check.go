@@ -45,12 +45,12 @@ func (p *Planned) warnNotUnique() {
 		return
 	}
 	key := "value " + p.of.Type.Name + " " + objecttype.ImportID(cmp.Or(p.Text(clientPart), "-"), cmp.Or(p.Text(unique.Scope), "-"), value)
-	before, _ := p.run.declared.add(key, declaration{kept: cmp.Or(rawID(p.resp.Plan.Raw), "(new)")})
-	if before.kept == "" || before.kept == rawID(p.resp.Plan.Raw) {
+	before, _ := p.run.declared.add(key, isKept, cmp.Or(rawID(p.resp.Plan.Raw), "(new)"))
+	if before[isKept] == "" || before[isKept] == rawID(p.resp.Plan.Raw) {
 		return
 	}
 	p.Warn(path.Root(unique.Attr), "Not unique in this configuration", fmt.Sprintf("Another resource of this configuration is the %s %q "+
-		"with the same %s %q, which is unique %s. Choose another value for one of the two, or remove one.", p.of.Type.Title, before.kept,
+		"with the same %s %q, which is unique %s. Choose another value for one of the two, or remove one.", p.of.Type.Title, before[isKept],
 		strings.TrimSuffix(unique.Attr, "_ext_id"), brief(value), unique.Where))
 }
 

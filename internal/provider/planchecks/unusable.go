@@ -54,8 +54,10 @@ func (r *Run) unusable(ctx context.Context, client string) error {
 	case found.err != nil && !errors.Is(found.err, idm.ErrForbidden) && !errors.Is(found.err, idm.ErrNoOperation):
 		return found.err
 	}
-	if err := r.findClient(ctx, client); !idm.OfService(err) {
-		return err
+	if client != "" {
+		if err := r.findClient(ctx, client); !idm.OfService(err) {
+			return err
+		}
 	}
 	return nil
 }

@@ -228,7 +228,7 @@ func (c *creation) find(ctx context.Context, lost error) (string, error) {
 	}
 	created := slices.DeleteFunc(slices.Clone(candidates), func(extID string) bool {
 		found, err := c.ops.Get(extID)
-		return err != nil || !c.isPlanned(ctx, found)
+		return err != nil || !Matches(ctx, c.plan, found)
 	})
 	switch {
 	case len(created) == 1:
@@ -269,7 +269,7 @@ func (c *creation) adopt(ctx context.Context, found any) (string, error) {
 	if !c.idConfigured(ctx) {
 		return c.sent, nil
 	}
-	others, err := c.others(ctx, found)
+	others, err := others(ctx, c.plan, found)
 	if err == nil && len(others) > 0 {
 		err = taken(c.sent, others)
 	}
@@ -279,18 +279,19 @@ func (c *creation) adopt(ctx context.Context, found any) (string, error) {
 	return c.sent, nil
 }
 
-// isPlanned reports whether an object has the planned values.
-func (c *creation) isPlanned(ctx context.Context, found any) bool {
-	others, err := c.others(ctx, found)
+// Matches reports whether a model of an object has the known values of a plan, except for the external
+// ID.
+func Matches(ctx context.Context, plan tfsdk.Plan, model any) bool {
+	others, err := others(ctx, plan, model)
 	return err == nil && len(others) == 0
 }
 
-// others lists the differences of an object from the plan in the named attributes, or in all, except
-// for the external ID, which the service may have assigned.
-func (c *creation) others(ctx context.Context, found any, names ...string) ([]comparison, error) {
-	remote := tfsdk.State(c.plan)
+// others lists the differences of an object from a plan in the named attributes, or in all, except for
+// the external ID, which the service may have assigned.
+func others(ctx context.Context, plan tfsdk.Plan, found any, names ...string) ([]comparison, error) {
+	remote := tfsdk.State(plan)
 	diags := remote.Set(ctx, found)
-	others, more := differences(ctx, c.plan, remote, names...)
+	others, more := differences(ctx, plan, remote, names...)
 	if diags.Append(more...); diags.HasError() {
 		return nil, errors.New(strings.TrimSuffix(diags[0].Detail(), "."))
 	}

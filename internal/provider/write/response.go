@@ -38,7 +38,7 @@ func (c *creation) keptID(ctx context.Context) bool {
 		return false
 	}
 	found, err := c.get(c.sent)
-	return err == nil && (!c.idConfigured(ctx) || c.isPlanned(ctx, found))
+	return err == nil && (!c.idConfigured(ctx) || Matches(ctx, c.plan, found))
 }
 
 // isListed reports whether the created object is one of the new siblings. The list also shows the
@@ -54,7 +54,7 @@ func (c *creation) isListed(ctx context.Context, created string) bool {
 	}
 	c.second = nil
 	for i, sibling := range siblings {
-		if i != at && c.isPlanned(ctx, sibling.Model) {
+		if i != at && Matches(ctx, c.plan, sibling.Model) {
 			c.second = append(c.second, sibling.ExtID)
 		}
 	}
@@ -64,7 +64,7 @@ func (c *creation) isListed(ctx context.Context, created string) bool {
 // isCreated reports whether an object outside of a list of siblings is the created one: it has all
 // planned values, or those of which the service accepts no second object.
 func (c *creation) isCreated(ctx context.Context, extID string, found any) bool {
-	return c.isPlanned(ctx, found) || c.isHolder(extID) ||
+	return Matches(ctx, c.plan, found) || c.isHolder(extID) ||
 		c.ops.Siblings != nil && !c.ops.Siblings.Repeatable && !c.ops.Unique && c.resembles(ctx, found)
 }
 

@@ -159,6 +159,6 @@ func (c *creation) newSiblings(ctx context.Context) (siblings []Sibling, err err
 
 // resembles reports whether an object shares the attributes of Similar with the plan.
 func (c *creation) resembles(ctx context.Context, model any) bool {
-	others, err := c.others(ctx, model, append([]string{}, c.ops.Siblings.Similar...)...)
+	others, err := others(ctx, c.plan, model, append([]string{}, c.ops.Siblings.Similar...)...)
 	return err != nil || len(others) == 0
 }

@@ -1,7 +1,6 @@
 package unit
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -38,8 +37,9 @@ func inspect(p *planchecks.Planned) {
 	if above != "" && p.Changes("parent_unit_ext_id") && own != "" {
 		inspectCycle(p, client, own, above)
 	}
+	// The service accepts a second root unit with a name.
 	if above == "" && name != "" && p.MayRepeat() && p.FullyKnown("parent_unit_ext_id") {
-		inspectRoots(p, client, name)
+		p.WarnSimilar(p.Catalog.RootUnits(p.Context(), client, name), " with this name", func(one idm.Object) bool { return one.Name == name })
 	}
 	inspectUnnamed(p, client, above)
 	p.InspectUnique()
@@ -65,28 +65,16 @@ func inspectUnnamed(p *planchecks.Planned, client, above string) {
 		p.MakesOne(objecttype.Unit, client, above) || !p.Decode(&plan) {
 		return
 	}
-	units := p.Catalog.Units
+	var units []idm.Object
 	if above == "" {
-		units = func(ctx context.Context, client, _ string) []idm.Unit {
-			return p.Catalog.Roots(ctx, client)
-		}
+		units = p.Catalog.Roots(p.Context(), client)
+	} else {
+		units = p.Catalog.Siblings(p.Context(), objecttype.Unit, client, above)
 	}
-	var same []string
-	for _, unit := range units(p.Context(), client, above) {
+	p.WarnSame(units, func(one idm.Object) any {
 		held := plan
+		unit, _ := one.Value.(idm.Unit)
 		held.Read(unit)
-		if p.IsSame(unit.ExtID, unit.Version, &held) {
-			same = append(same, unit.ExtID)
-		}
-	}
-	p.WarnSame(same)
-}
-
-// inspectRoots looks for a root unit with the planned name. The service accepts a second one.
-func inspectRoots(p *planchecks.Planned, client, name string) {
-	var similar []string
-	for _, unit := range p.Catalog.RootUnits(p.Context(), client, name) {
-		similar = append(similar, unit.ExtID)
-	}
-	p.WarnSimilar(similar, " with this name")
+		return &held
+	})
 }

@@ -89,7 +89,7 @@ func refuse(p *planchecks.Planned) {
 	for _, attribute := range []string{"gender", "language_code", "sex"} {
 		p.WarnClear(attribute)
 	}
-	p.WarnClearKey("address", "post_office_box_number")
+	p.WarnClear("address", "post_office_box_number")
 }
 
 // inspect looks for another user with the planned login ID.
@@ -137,38 +137,26 @@ func inspectNamesakes(p *planchecks.Planned, client string) {
 	}
 	filters := plan.filters()
 	if len(filters) == 0 {
-		inspectNameless(p, client, plan)
+		// Neither a login ID nor another value identifies the user.
+		p.WarnSame(p.Catalog.Newest(p.Context(), client, plan.IsTechnicalUser.ValueBool()),
+			func(one idm.Object) any { return heldBy(plan, one) })
 		return
 	}
-	var similar []string
-	for _, user := range p.Catalog.Users(p.Context(), client, filters) {
-		var held model
-		held.Read(user)
-		if slices.Equal(held.filters(), filters) {
-			similar = append(similar, user.ExtID)
-		}
-	}
-	p.WarnSimilar(similar, " with this name, date of birth, email and mobile number")
+	p.WarnSimilar(p.Catalog.Users(p.Context(), client, filters), " with this name, date of birth, email and mobile number",
+		func(one idm.Object) bool { return slices.Equal(heldBy(model{}, one).filters(), filters) })
 }
 
-// inspectNameless looks for a user like a new one that has neither a login ID nor a name or another
-// value that identifies it.
-func inspectNameless(p *planchecks.Planned, client string, plan model) {
-	var same []string
-	for _, user := range p.Catalog.Newest(p.Context(), client, plan.IsTechnicalUser.ValueBool()) {
-		held := plan
-		held.Read(user)
-		if p.IsSame(user.ExtID, user.Version, &held) {
-			same = append(same, user.ExtID)
-		}
-	}
-	p.WarnSame(same)
+// heldBy returns a model with the values of a user.
+func heldBy(m model, user idm.Object) *model {
+	remote, _ := user.Value.(idm.User)
+	m.Read(remote)
+	return &m
 }
 
 // removes warns before a destroy archives an active user; a leaver is disabled first.
 func removes(p *planchecks.Planned) {
 	if p.Recorded("on_destroy") == onDestroyArchive {
-		p.WarnFinalDestroy("user_state", archived, archivedToo)
+		p.WarnFinal("user_state", archived, archivedToo)
 	}
 }
 

@@ -34,7 +34,12 @@ func inspectPolicy(p *planchecks.Planned, client string) {
 	if !p.Succeeds() || !p.Decode(&plan) {
 		return
 	}
-	policy := p.Catalog.ClientPolicy(p.Context(), client)
+	var policy map[string]string
+	for _, one := range p.Catalog.Policies(p.Context(), client) {
+		if one.PolicyType == "ClientPolicy" {
+			policy = one.Parameters
+		}
+	}
 	parts := map[string]attrs.FixedMap{"name": plan.Name, "address": plan.Address, "contacts": plan.Contacts}
 	refuse := func(attribute, key, parameter, problem string) {
 		at := path.Root(attribute)
