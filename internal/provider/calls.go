@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
@@ -17,7 +18,10 @@ type protocol interface {
 	tfprotov6.ActionServer
 }
 
-// calls adds to calls for an object what they share with others of the run.
+// calls adds to calls for an object what they share with others of the run. It sanitizes every text of
+// the protocol that the CLI prints: a name or a message of the service may contain escape sequences for
+// a terminal, or a line that controls a pipeline through its log. A test checks that all calls of the
+// protocol with texts of the service are here.
 type calls struct {
 	protocol
 	provider *idmProvider
@@ -28,13 +32,13 @@ type calls struct {
 func (c calls) UpgradeResourceState(ctx context.Context,
 	req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
 	c.provider.noteRecorded(req)
-	return c.protocol.UpgradeResourceState(ctx, req)
+	return shown(ctx, req, c.protocol.UpgradeResourceState)
 }
 
 // ReadResource refreshes one object. After an error that makes the service unusable, later
 // refreshes only keep their state, so that the run reports the error once.
 func (c calls) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	resp, err := c.protocol.ReadResource(ctx, req)
+	resp, err := shown(ctx, req, c.protocol.ReadResource)
 	if err == nil && resp != nil && len(resp.Diagnostics) == 1 && resp.Diagnostics[0].Summary == planchecks.NotRefreshed {
 		return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: req.CurrentIdentity, Private: req.Private}, nil
 	}
@@ -49,9 +53,10 @@ func (c calls) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyReso
 		configured.Checks.NoteApply()
 	}
 	if refused := c.refuseDestroy(ctx, req); refused != nil {
+		clean(refused.Diagnostics)
 		return refused, nil
 	}
-	return c.protocol.ApplyResourceChange(ctx, req)
+	return shown(ctx, req, c.protocol.ApplyResourceChange)
 }
 
 // StopProvider also ends the calls that the CLI begins after it, whose context the plugin framework
@@ -60,7 +65,11 @@ func (c calls) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequ
 	if stop := c.provider.stop.Load(); stop != nil {
 		(*stop)()
 	}
-	return c.protocol.StopProvider(ctx, req)
+	resp, err := c.protocol.StopProvider(ctx, req)
+	if resp != nil {
+		resp.Error = escape.Lines(resp.Error)
+	}
+	return resp, err
 }
 
 // callContext is the context of a call. It releases all references when the call ends: the plugin
@@ -77,31 +86,23 @@ func newCallContext(ctx context.Context) *callContext {
 	return l
 }
 
-func (l *callContext) end() { l.call.Store(nil) }
+// ended is the context of all calls that have ended.
+var ended = func() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return ctx
+}()
+
+func (l *callContext) end() { l.call.Store(&ended) }
 
 // Deadline returns the deadline of the call, or none after its end.
-func (l *callContext) Deadline() (time.Time, bool) {
-	if ctx := l.call.Load(); ctx != nil {
-		return (*ctx).Deadline()
-	}
-	return time.Time{}, false
-}
+func (l *callContext) Deadline() (time.Time, bool) { return (*l.call.Load()).Deadline() }
 
 // Done returns a channel that closes when the call is canceled or has ended.
 func (l *callContext) Done() <-chan struct{} { return l.done }
 
 // Err returns the error of the call, or context.Canceled after its end.
-func (l *callContext) Err() error {
-	if ctx := l.call.Load(); ctx != nil {
-		return (*ctx).Err()
-	}
-	return context.Canceled
-}
+func (l *callContext) Err() error { return (*l.call.Load()).Err() }
 
 // Value returns a value of the call, or nil after its end.
-func (l *callContext) Value(key any) any {
-	if ctx := l.call.Load(); ctx != nil {
-		return (*ctx).Value(key)
-	}
-	return nil
-}
+func (l *callContext) Value(key any) any { return (*l.call.Load()).Value(key) }

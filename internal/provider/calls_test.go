@@ -40,7 +40,7 @@ func TestCalls_releaseValues(t *testing.T) {
 			}
 		}
 		ctx := context.WithValue(t.Context(), loggersKey{}, loggers)
-		if _, err := (plainText{served}).ReadResource(ctx, nil); err != nil {
+		if _, err := (calls{protocol: served}).ReadResource(ctx, nil); err != nil {
 			t.Error(err)
 		}
 		served.during = nil
@@ -68,7 +68,7 @@ func TestCalls_areCancelled(t *testing.T) {
 			t.Error(inner.Err())
 		}
 	}}
-	if _, err := (plainText{served}).ReadResource(ctx, nil); err != nil {
+	if _, err := (calls{protocol: served}).ReadResource(ctx, nil); err != nil {
 		t.Error(err)
 	}
 }

@@ -41,7 +41,7 @@ func connect(ctx, running context.Context, config tfsdk.Config, userAgent string
 	checks := provider.Checks
 	checks.BaseURL, checks.Mode = opened.BaseURL, planchecks.Mode(opened.PlanChecks)
 	if opened.BatchReads {
-		provider.Lists, provider.Before = listcache.New(provider.API), listcache.NewLasting(provider.API)
+		provider.Lists = listcache.New(provider.API)
 	}
 	return provider, nil
 }
@@ -49,33 +49,21 @@ func connect(ctx, running context.Context, config tfsdk.Config, userAgent string
 // unknown refuses values that are known only after apply.
 func unknown(config tftypes.Value) diag.Diagnostics {
 	var diags diag.Diagnostics
-	err := tftypes.Walk(config, func(at *tftypes.AttributePath, value tftypes.Value) (bool, error) {
+	_ = tftypes.Walk(config, func(at *tftypes.AttributePath, value tftypes.Value) (bool, error) { // The function returns no error.
 		if !value.IsKnown() {
-			diags.AddAttributeError(argument(at), "Value not known yet",
+			argument := path.Empty()
+			for _, step := range at.Steps() {
+				if name, ok := step.(tftypes.AttributeName); ok {
+					argument = argument.AtName(string(name))
+				}
+			}
+			diags.AddAttributeError(argument, "Value not known yet",
 				"The provider must be configured before it can plan, and this value is known only after apply. "+
 					"Use a known value, or apply the resources that it depends on first.")
 		}
 		return value.IsKnown(), nil
 	})
-	if err != nil {
-		diags.AddError("Could not read the configuration", err.Error()+". This is a bug in the provider.")
-	}
 	return diags
-}
-
-func argument(at *tftypes.AttributePath) path.Path {
-	argument := path.Empty()
-	for _, step := range at.Steps() {
-		switch step := step.(type) {
-		case tftypes.AttributeName:
-			argument = argument.AtName(string(step))
-		case tftypes.ElementKeyString:
-			argument = argument.AtMapKey(string(step))
-		case tftypes.ElementKeyInt:
-			argument = argument.AtListIndex(int(step))
-		}
-	}
-	return argument
 }
 
 func problems(err error) diag.Diagnostics {

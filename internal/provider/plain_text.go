@@ -11,11 +11,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
 )
 
-// plainText sanitizes every text of the protocol that the CLI prints: a name or a message of the
-// service may contain escape sequences for a terminal, or a line that controls a pipeline through
-// its log. A test checks that all calls of the protocol are here.
-type plainText struct{ protocol }
-
 // shown forwards a call with its own context, and sanitizes the diagnostics of its response.
 func shown[Request, Response any](ctx context.Context, req Request, call func(context.Context, Request) (*Response, error)) (*Response,
 	error) {
@@ -49,18 +44,9 @@ func explained(summary, detail string) (string, string) {
 	return summary, detail
 }
 
-// StopProvider cancels pending calls.
-func (s plainText) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
-	response, err := s.protocol.StopProvider(ctx, req)
-	if response != nil {
-		response.Error = escape.Lines(response.Error)
-	}
-	return response, err
-}
-
 // CallFunction computes a function.
-func (s plainText) CallFunction(ctx context.Context, req *tfprotov6.CallFunctionRequest) (*tfprotov6.CallFunctionResponse, error) {
-	response, err := s.protocol.CallFunction(ctx, req)
+func (c calls) CallFunction(ctx context.Context, req *tfprotov6.CallFunctionRequest) (*tfprotov6.CallFunctionResponse, error) {
+	response, err := c.protocol.CallFunction(ctx, req)
 	if response != nil && response.Error != nil {
 		response.Error.Text = escape.Lines(response.Error.Text)
 	}
@@ -68,8 +54,8 @@ func (s plainText) CallFunction(ctx context.Context, req *tfprotov6.CallFunction
 }
 
 // ListResource lists objects, each with a display name.
-func (s plainText) ListResource(ctx context.Context, req *tfprotov6.ListResourceRequest) (*tfprotov6.ListResourceServerStream, error) {
-	response, err := s.protocol.ListResource(ctx, req)
+func (c calls) ListResource(ctx context.Context, req *tfprotov6.ListResourceRequest) (*tfprotov6.ListResourceServerStream, error) {
+	response, err := c.protocol.ListResource(ctx, req)
 	if response != nil && response.Results != nil {
 		response.Results = each(response.Results, func(r tfprotov6.ListResourceResult) tfprotov6.ListResourceResult {
 			r.DisplayName = escape.Text(r.DisplayName)
@@ -81,8 +67,8 @@ func (s plainText) ListResource(ctx context.Context, req *tfprotov6.ListResource
 }
 
 // InvokeAction runs an action, which reports its progress.
-func (s plainText) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
-	response, err := s.protocol.InvokeAction(ctx, req)
+func (c calls) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
+	response, err := c.protocol.InvokeAction(ctx, req)
 	if response != nil && response.Events != nil {
 		response.Events = each(response.Events, func(e tfprotov6.InvokeActionEvent) tfprotov6.InvokeActionEvent {
 			switch event := e.Type.(type) {

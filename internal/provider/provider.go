@@ -35,12 +35,12 @@ type idmProvider struct {
 	transport http.RoundTripper
 	// parts contains those of all nouns.
 	parts     resourcebase.Noun
-	runs      runs
 	resources map[string]func() resource.Resource
 	subjects  map[string]*planchecks.Subject
 	// configured is nil until Configure succeeds.
 	configured atomic.Pointer[resourcebase.Provider]
-	// stop ends the requests of the last Configure.
+	// run is the run of the last Configure, and stop ends its requests.
+	run  atomic.Pointer[run]
 	stop atomic.Pointer[context.CancelFunc]
 }
 
@@ -82,7 +82,7 @@ func (p *idmProvider) Configure(ctx context.Context, req provider.ConfigureReque
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	p.runs.begin(configured, &resp.Diagnostics)
+	p.run.Store(begin(configured, &resp.Diagnostics))
 	p.configured.Store(configured)
 	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData = configured, configured, configured
 	resp.ActionData, resp.ListResourceData = configured, configured

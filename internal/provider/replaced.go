@@ -53,24 +53,24 @@ const notDestroyed = "\n\nThe object was not destroyed, because it is not known 
 // that the first ones read.
 func (c calls) anotherObject(ctx context.Context, configured *resourcebase.Provider, of *planchecks.Subject,
 	req *tfprotov6.ApplyResourceChangeRequest) diag.Diagnostic {
-	var shown resource.SchemaResponse
-	c.provider.resources[req.TypeName]().Schema(ctx, resource.SchemaRequest{}, &shown)
+	var described resource.SchemaResponse
+	c.provider.resources[req.TypeName]().Schema(ctx, resource.SchemaRequest{}, &described)
 	state := func(value *tfprotov6.DynamicValue) tfsdk.State {
-		raw, err := value.Unmarshal(shown.Schema.Type().TerraformType(ctx))
+		raw, err := value.Unmarshal(described.Schema.Type().TerraformType(ctx))
 		if err != nil {
-			raw = tftypes.NewValue(shown.Schema.Type().TerraformType(ctx), nil)
+			raw = tftypes.NewValue(described.Schema.Type().TerraformType(ctx), nil)
 		}
-		return tfsdk.State{Schema: shown.Schema, Raw: raw}
+		return tfsdk.State{Schema: described.Schema, Raw: raw}
 	}
 	before := state(req.PriorState)
 	if before.Raw.IsNull() || configured.Checks.Wrote(of.Type, before.Raw) {
 		return nil
 	}
-	found, err := c.protocol.ReadResource(listcache.Instead(ctx, configured.Before), &tfprotov6.ReadResourceRequest{
+	found, err := shown(listcache.Before(ctx), &tfprotov6.ReadResourceRequest{
 		TypeName: req.TypeName, CurrentState: req.PriorState, Private: req.PlannedPrivate,
-	})
+	}, c.protocol.ReadResource)
 	if err != nil {
-		return resourcebase.Unchecked(of.Type, err)
+		return diag.NewErrorDiagnostic("Could not read "+of.Type.Title, err.Error()+notDestroyed)
 	}
 	for _, d := range found.Diagnostics {
 		if d.Severity == tfprotov6.DiagnosticSeverityError {

@@ -37,7 +37,7 @@ func Serve(version string, debugged bool) error {
 	if err != nil {
 		return err
 	}
-	defer p.runs.end(version)
+	defer func() { p.run.Load().end(version) }()
 	return tf6server.Serve(Address, func() tfprotov6.ProviderServer { return served }, options...)
 }
 
@@ -54,7 +54,7 @@ func newServer(p *idmProvider) (tfprotov6.ProviderServer, error) {
 	if !ok {
 		return nil, errors.New("the plugin framework does not serve list resources and actions")
 	}
-	return calls{plainText{direct{served, p}}, p}, nil
+	return calls{direct{served, p}, p}, nil
 }
 
 // collectRarely sets the target of the garbage collector, unless the environment sets it.

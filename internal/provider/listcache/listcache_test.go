@@ -108,12 +108,13 @@ func TestFind_changeDropsList(t *testing.T) {
 	}
 }
 
-// Lasting lists show the objects as they were, and replace others within a context.
-func TestFind_lasting(t *testing.T) {
+// Within a context of reads before the run, lists show the objects as they were.
+func TestFind_before(t *testing.T) {
 	api, counts := service(t, http.StatusOK)
-	ctx := listcache.Instead(t.Context(), listcache.NewLasting(api))
+	ctx := listcache.Before(t.Context())
+	lists := listcache.New(api)
 	for _, extID := range []string{"a", "b"} {
-		if _, ok := find(ctx, listcache.New(api), extID); !ok {
+		if _, ok := find(ctx, lists, extID); !ok {
 			t.Errorf("%s is missing", extID)
 		}
 		if err := idm.AuthorizationOps.Delete(ctx, api, idm.Under("acme", "p"), extID); err != nil {

@@ -26,8 +26,6 @@ type Provider struct {
 	// Lists serves reads of single objects from lists of their siblings; it is empty if batch_reads
 	// is off.
 	Lists listcache.Lists
-	// Before serves reads of objects as they were before the run; it is empty if batch_reads is off.
-	Before listcache.Lists
 	// ClientExtID is the default client, "" if the configuration does not set one.
 	ClientExtID string
 	// PeopleOnDestroy is the effect of the destroy of a person: delete or archive.

@@ -27,11 +27,6 @@ func AnotherObject(ctx context.Context, of *objecttype.Type, state, now tfsdk.St
 	return diagnostics.Failure{Verb: "delete", Noun: of.Name, KeyValues: key, Err: another}.Diagnostic()
 }
 
-// Unchecked returns the error of a destroy whose object could not be read before.
-func Unchecked(of *objecttype.Type, err error) diag.Diagnostic {
-	return diagnostics.Failure{Verb: "delete", Noun: of.Name, Err: err}.Diagnostic()
-}
-
 // warnReplaced warns if a refresh finds another object than the recorded one, and its removal is
 // already planned. Terraform plans the removal of a resource with the recorded values, before it
 // refreshes them, and the apply stops. It also does so for a refresh alone, so it is not an error.
