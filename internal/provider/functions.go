@@ -32,6 +32,11 @@ type fn struct {
 // arguments reads the arguments of a call.
 type arguments func(into ...any) *function.FuncError
 
+// textParameter returns a parameter for a text.
+func textParameter(name, description string) function.StringParameter {
+	return function.StringParameter{Name: name, MarkdownDescription: description}
+}
+
 // Metadata names the function.
 func (f fn) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
 	resp.Name = f.name
@@ -85,7 +90,7 @@ var localized = fn{
 		Summary: "Gives the same text in every language",
 		MarkdownDescription: "Returns the text under each of the languages `en`, `de`, `fr` and `it`, for a `display_name` or " +
 			"`abbreviation` that is the same everywhere.",
-		Parameters: []function.Parameter{function.StringParameter{Name: "text", MarkdownDescription: "The text, not empty."}},
+		Parameters: []function.Parameter{textParameter("text", "The text, not empty.")},
 		Return:     function.MapReturn{ElementType: types.StringType},
 	},
 	run: func(get arguments) (any, *function.FuncError) {

@@ -44,13 +44,13 @@ var table = fn{
 			"character, and a last line that ends early without a line break, " +
 			"because the file is then incomplete.",
 		Parameters: []function.Parameter{
-			function.StringParameter{Name: "text", MarkdownDescription: "The text of the table, such as `file(\"people.csv\")`. The first " +
-				"line names the columns. The encoding is UTF-8: *CSV UTF-8* in Excel."},
-			function.StringParameter{Name: "key", MarkdownDescription: "The name of the column with the keys."},
+			textParameter("text", "The text of the table, such as `file(\"people.csv\")`. The first "+
+				"line names the columns. The encoding is UTF-8: *CSV UTF-8* in Excel."),
+			textParameter("key", "The name of the column with the keys."),
 		},
-		VariadicParameter: function.StringParameter{Name: "columns", MarkdownDescription: "The other columns that the table may have; " +
-			"any without this argument. Each row has all of them, null if the table does not have the column. The column `line` is the line of " +
-			"the file in which the row begins, unless the table has it."},
+		VariadicParameter: textParameter("columns", "The other columns that the table may have; "+
+			"any without this argument. Each row has all of them, null if the table does not have the column. The column `line` is the line of "+
+			"the file in which the row begins, unless the table has it."),
 		Return: function.MapReturn{ElementType: types.MapType{ElemType: types.StringType}},
 	},
 	run: func(get arguments) (any, *function.FuncError) {
@@ -74,7 +74,7 @@ var document = fn{
 			"A key given twice, or with an invisible character, is an error with its line, as are a second document, a merge key (`<<`), and a tag except `!!str`. An alias " +
 			"(`*name`) has the value of its anchor (`&name`).",
 		Parameters: []function.Parameter{
-			function.StringParameter{Name: "text", MarkdownDescription: "The text of the document, such as `file(\"units.yaml\")`."},
+			textParameter("text", "The text of the document, such as `file(\"units.yaml\")`."),
 		},
 		Return: function.DynamicReturn{},
 	},
@@ -95,7 +95,7 @@ var documentLines = fn{
 		MarkdownDescription: "Returns the line of each key and of each text in a list, by its path: the keys above it and its own text, " +
 			"with periods, such as `seller.roles.crm-reader`. With these lines, an error can name the place of a value that `document` reads.",
 		Parameters: []function.Parameter{
-			function.StringParameter{Name: "text", MarkdownDescription: "The text of the document, such as `file(\"jobs.yaml\")`."},
+			textParameter("text", "The text of the document, such as `file(\"jobs.yaml\")`."),
 		},
 		Return: function.MapReturn{ElementType: types.Int64Type},
 	},
@@ -116,7 +116,7 @@ var similar = fn{
 		MarkdownDescription: "Returns at most five known names that are similar to another one, the most similar first, for the message " +
 			"of a precondition. The provider suggests names in the same way.",
 		Parameters: []function.Parameter{
-			function.StringParameter{Name: "name", MarkdownDescription: "The name."},
+			textParameter("name", "The name."),
 			function.ListParameter{Name: "known", ElementType: types.StringType, MarkdownDescription: "The known names."},
 		},
 		Return: function.ListReturn{ElementType: types.StringType},
@@ -148,9 +148,9 @@ func dayBound(name, bound, use string, find func(day, zone string) (time.Time, e
 			MarkdownDescription: "Returns the " + bound + " second of a day in a time zone, in RFC 3339, for " + use + ". Days on which " +
 				"the clocks change have 23 or 25 hours.",
 			Parameters: []function.Parameter{
-				function.StringParameter{Name: "day", MarkdownDescription: "The day, such as `2027-06-30`, or `30.06.2027` as a German " +
-					"spreadsheet writes it."},
-				function.StringParameter{Name: "zone", MarkdownDescription: "The time zone by its IANA name, such as `Europe/Zurich` or `UTC`."},
+				textParameter("day", "The day, such as `2027-06-30`, or `30.06.2027` as a German "+
+					"spreadsheet writes it."),
+				textParameter("zone", "The time zone by its IANA name, such as `Europe/Zurich` or `UTC`."),
 			},
 			Return: function.StringReturn{},
 		},

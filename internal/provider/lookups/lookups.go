@@ -41,10 +41,11 @@ const (
 	Exists
 )
 
-// Found is the result of a lookup: the object, if it exists.
+// Found is the result of a lookup: the object, if it exists, or the error of its read.
 type Found struct {
 	Status Status
 	idm.Object
+	Err error
 }
 
 // Catalog caches the lookups of a run. Use New to create one.
@@ -82,7 +83,7 @@ func (c *Catalog) Find(ctx context.Context, t Target) Found {
 	if isListed(t.Type) {
 		for _, object := range c.first(ctx, t).objects {
 			if object.ExtID == t.ExtID {
-				return Found{Exists, object}
+				return Found{Status: Exists, Object: object}
 			}
 		}
 	}
@@ -97,13 +98,13 @@ func (c *Catalog) Read(ctx context.Context, t Target) Found {
 		if cancelled := ctx.Err(); cancelled != nil {
 			return Found{}, cancelled
 		}
-		switch {
-		case errors.Is(err, idm.ErrNoRecord):
-			return Found{Status: Missing}, nil
-		case err != nil:
-			return Found{}, nil //nolint:nilerr // what cannot be read is not known, and not asked for again
+		found := Found{Exists, object, err}
+		if errors.Is(err, idm.ErrNoRecord) {
+			found.Status = Missing
+		} else if err != nil {
+			found.Status = Unknown // It is not asked for again.
 		}
-		return Found{Exists, object}, nil
+		return found, nil
 	})
 	if err != nil {
 		return Found{}

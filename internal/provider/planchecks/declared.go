@@ -302,31 +302,26 @@ func heldBy(t *objecttype.Type, object tftypes.Value) []string {
 		return nil
 	}
 	whole := sharing(t)
-	switch {
-	case whole == nil && t.Class == objecttype.Properties:
-		return heldKeys(t, object, slices.Concat(rawElements(object, "properties"), rawElements(object, "sensitive_properties")))
-	case whole == nil || t == whole:
-		var held []string
-		if id := rawID(object); id != "" {
-			held = []string{t.Name + " " + id}
-		}
-		if t == whole {
-			held = append(held, heldKeys(whole, object, rawElements(object, t.Gives.Attr))...)
-		}
-		return held
-	default:
-		return heldKeys(whole, object, rawTexts(object, t.Gives.Attr))
+	var held []string
+	if id := rawID(object); id != "" && t.Class != objecttype.Properties && (whole == nil || whole == t) {
+		held = append(held, t.Name+" "+id)
 	}
+	switch {
+	case whole != nil:
+		return append(held, heldKeys(whole, object, t.Gives.Attr)...)
+	case t.Class == objecttype.Properties:
+		return append(heldKeys(t, object, "properties"), heldKeys(t, object, "sensitive_properties")...)
+	}
+	return held
 }
 
-// heldKeys returns the keys of elements of the object's parent.
-func heldKeys(whole *objecttype.Type, object tftypes.Value, elements []string) []string {
+// heldKeys returns the keys of the elements in an attribute, which belong to the object's parent.
+func heldKeys(whole *objecttype.Type, object tftypes.Value, attribute string) (keys []string) {
 	parent := rawTexts(object, whole.Key...)
 	if slices.Contains(parent, "") {
 		return nil
 	}
-	var keys []string
-	for _, element := range elements {
+	for _, element := range rawElements(object, attribute) {
 		if element != "" {
 			keys = append(keys, whole.Name+" "+objecttype.ImportID(append(slices.Clone(parent), element)...))
 		}
@@ -334,16 +329,16 @@ func heldKeys(whole *objecttype.Type, object tftypes.Value, elements []string) [
 	return keys
 }
 
-// rawElements returns the keys of a map or object, or the texts of a set; it is empty if the
-// attribute is null or not fully known.
+// rawElements returns the keys of a map or object, the texts of a set, or a single text; it is empty
+// if the attribute is null or not fully known.
 func rawElements(object tftypes.Value, name string) (names []string) {
 	var byKey map[string]tftypes.Value
-	var set []tftypes.Value
 	value := rawValue(object, name)
+	set := []tftypes.Value{value}
 	if value.As(&byKey) == nil {
 		return slices.Collect(maps.Keys(byKey))
 	}
-	_ = value.As(&set) // An unknown set has no elements.
+	_ = value.As(&set) // An unknown set has no texts.
 	for _, element := range set {
 		var text string
 		if element.As(&text) == nil {

@@ -69,7 +69,6 @@ type Run struct {
 
 	api         *idm.API
 	login       sharedfetch.Value[login]
-	clients     sharedfetch.Map[string, error]
 	releases    sharedfetch.Map[string, error]
 	definitions definitions
 	declared    declarations

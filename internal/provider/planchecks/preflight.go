@@ -42,15 +42,6 @@ func (r *Run) logIn(ctx context.Context) login {
 	return found
 }
 
-// findClient reads a client once in a run. It returns the error of the read.
-func (r *Run) findClient(ctx context.Context, client string) error {
-	failed, err := r.clients.Get(ctx, client, func(ctx context.Context) (error, error) {
-		_, failed := idm.ClientOps.Get(ctx, r.api, idm.Place{}, client)
-		return failed, ctx.Err()
-	})
-	return errors.Join(failed, err)
-}
-
 // CheckService checks once in a run whether the service is reachable and accepts the login. Unless
 // the object is removed, it looks for its client. It returns false if the object cannot be planned.
 // defaultClient applies to objects without a configured client.
@@ -65,7 +56,7 @@ func (p *Planned) CheckService(defaultClient string) bool {
 	case p.run.creates(objecttype.Client, client):
 		p.unread = true
 	default:
-		err := p.run.findClient(p.ctx, client)
+		err := p.Catalog.Read(p.ctx, lookups.NewTarget(objecttype.Client, "", client)).Err
 		if p.unread = errors.Is(err, idm.ErrNoRecord); !p.unread && !errors.Is(err, idm.ErrForbidden) && !errors.Is(err, idm.ErrNoOperation) {
 			cause = err
 		}

@@ -9,7 +9,9 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/lookups"
 )
 
 // NotRefreshed is the summary of a failed refresh after an earlier error of the run has shown the
@@ -55,7 +57,7 @@ func (r *Run) unusable(ctx context.Context, client string) error {
 		return found.err
 	}
 	if client != "" {
-		if err := r.findClient(ctx, client); !idm.OfService(err) {
+		if err := r.Catalog.Read(ctx, lookups.NewTarget(objecttype.Client, "", client)).Err; !idm.OfService(err) {
 			return err
 		}
 	}

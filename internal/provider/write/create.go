@@ -163,7 +163,7 @@ func (c *creation) record(created string) {
 func (c *creation) existing(ctx context.Context, refused error) (string, error) {
 	_, failed := c.get(c.sent)
 	switch {
-	case c.run.is(failed, Missing) || errors.Is(failed, errNotSent):
+	case c.run.is(failed, Missing):
 		return "", c.byName(refused)
 	case failed != nil:
 		return "", &Error{Outcome: Duplicate, Refusal: refused, ExtID: c.sent, Unread: failed}
@@ -217,7 +217,7 @@ func (c *creation) find(ctx context.Context, lost error) (string, error) {
 	switch {
 	case failed == nil:
 		return c.adopt(ctx, found)
-	case !c.run.is(failed, Missing) && !errors.Is(failed, errNotSent):
+	case !c.run.is(failed, Missing):
 		return "", c.unread(ctx, lost, failed)
 	case known:
 		return "", nil

@@ -53,6 +53,9 @@ func (r *Run) is(err error, outcome Outcome) bool {
 	if _, other := errors.AsType[*mislocatedError](err); other {
 		return outcome == Unidentified
 	}
+	if errors.Is(err, errNotSent) {
+		return outcome == Missing
+	}
 	return err != nil && r.Outcome(err) == outcome
 }
 

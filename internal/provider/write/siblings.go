@@ -76,7 +76,7 @@ func (c *creation) lookAround(ctx context.Context) {
 		switch _, err := c.get(c.sent); {
 		case err == nil:
 			c.taken = errTaken
-		case !c.run.is(err, Missing) && !errors.Is(err, errNotSent):
+		case !c.run.is(err, Missing):
 			c.taken = fmt.Errorf("it is not known whether an object had this external ID before: %w", err)
 		}
 	}
