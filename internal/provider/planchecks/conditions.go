@@ -157,7 +157,7 @@ func (r *Run) unreferable(ctx context.Context, of *Subject, c condition) string 
 // run has written is the successor, which create_before_destroy creates first.
 func (r *Run) occupied(ctx context.Context, c condition) string {
 	title := c.target().Type.Title
-	holder, known := r.holder(ctx, c)
+	holder, known := r.holder(ctx, c, false)
 	switch {
 	case !known:
 		return fmt.Sprintf("It cannot be read whether a %s has the values of the new one.", title)
@@ -169,24 +169,35 @@ func (r *Run) occupied(ctx context.Context, c condition) string {
 	return fmt.Sprintf("The %s %q has %s = %q.", title, holder, c.Attr, c.Name)
 }
 
+// loginPart is an attribute that is unique in a client, not only in a list.
+const loginPart = "login_id"
+
 // holder returns the external ID of the object that has the external ID or the unique value, "" for
-// none, and whether it is known.
-func (r *Run) holder(ctx context.Context, c condition) (extID string, known bool) {
-	switch target := c.target(); {
-	case c.Attr == "login_id":
+// none, and whether it is known. A quick answer limits the requests, and is known if there is one.
+func (r *Run) holder(ctx context.Context, c condition, quick bool) (extID string, known bool) {
+	target := c.target()
+	single := c.Attr == "" && c.Owner == "" && target.Type.Class != objecttype.Grant
+	switch {
+	case c.Attr == loginPart && quick:
+		return r.Catalog.UserByLogin(ctx, c.Client, c.Name), true
+	case c.Attr == loginPart:
 		return r.Catalog.HasLogin(ctx, c.Client, c.Name)
-	case c.Attr == "" && c.Owner == "":
+	case single && quick:
+		if r.Catalog.Taken(ctx, target) {
+			extID = c.ExtID
+		}
+		return extID, true
+	case single:
 		found := r.Catalog.Read(ctx, target)
 		return found.ExtID, found.Status != lookups.Unknown
-	default:
-		all := r.Catalog.Siblings(ctx, target.Type, c.Client, c.Owner)
-		for _, one := range all {
-			if one.ExtID != c.Except && (one.ExtID == c.ExtID || c.Name != "" && one.Name == c.Name) && !r.wrote(c, one.ExtID) {
-				extID = one.ExtID
-			}
-		}
-		return extID, all != nil
 	}
+	all := r.Catalog.Siblings(ctx, target.Type, c.Client, c.Owner)
+	for _, one := range all {
+		if one.ExtID != c.Except && (one.ExtID == c.ExtID || c.Name != "" && one.Name == c.Name) && !r.wrote(c, one.ExtID) {
+			extID = one.ExtID
+		}
+	}
+	return extID, all != nil
 }
 
 // NoteWritten records that the run creates an object or has changed it, or, with false, that a create

@@ -25,19 +25,18 @@ func (p *Planned) InspectUnique() {
 	if !exists || name == "" || !p.Changes(unique.Attr) && !p.Changes(unique.Scope) {
 		return
 	}
-	siblings := p.Catalog.Siblings(p.ctx, of, p.Text(clientPart), owner)
-	free := siblings != nil
-	for _, sibling := range siblings {
-		if sibling.Name != name || sibling.ExtID == p.Text("ext_id") || p.Remakes(sibling.ExtID) {
-			continue
+	c := condition{Type: of.Name, Client: p.Text(clientPart), Owner: owner, Attr: unique.Attr, Name: name, Except: p.Destroyed()}
+	at := path.Root(unique.Attr)
+	switch holder, known := p.run.holder(p.ctx, c, !p.successor); {
+	case holder == "" || holder == c.Except || holder == p.Text("ext_id") || p.Remakes(holder):
+		if known {
+			p.requires(c)
 		}
-		free = false
-		title := diagnostics.Title(strings.TrimSuffix(unique.Attr, "_ext_id"))
-		p.WarnHeld(path.Root(unique.Attr), "The "+title+" is taken", fmt.Sprintf("The %s %q already has the %s %q, which is unique %s. "+
-			"Choose another %s.", of.Title, sibling.ExtID, title, name, unique.Where, title), sibling.ExtID)
-	}
-	if free {
-		p.RequiresFree("", owner, unique.Attr, name)
+	case unique.Attr == loginPart && p.RefuseArchived(at, holder):
+	default:
+		title := strings.Replace(diagnostics.Title(strings.TrimSuffix(unique.Attr, "_ext_id")), " id", " ID", 1)
+		p.WarnHeld(at, "The "+title+" is taken", fmt.Sprintf("The %s %q already has the %s %q, which is unique %s. Choose another %s.",
+			of.Title, holder, title, name, unique.Where, title), holder)
 	}
 }
 
@@ -111,55 +110,28 @@ func (p *Planned) isSimilar(object idm.Object) bool {
 }
 
 // inspectTaken looks for the external ID of a new object in the whole client or service, without
-// limiting its requests for a replacement, or for a new grant among those of its owner.
+// limiting its requests for a replacement, or for a new grant or member among those of its owner: the
+// service would accept a member again, and a later destroy would remove what another resource or team
+// has added.
 func (p *Planned) inspectTaken() {
-	of, own := p.of.Type, p.Text("ext_id")
-	switch {
-	case !p.Creates():
-		return
-	case of.Class == objecttype.Grant:
-		p.inspectGrant()
-		return
-	case own == "" || len(of.Key) > 2 || p.of.lastPart() != "ext_id":
-		return
-	}
-	target := lookups.NewTarget(of, p.Text(clientPart), own)
-	if !p.successor {
-		if p.Catalog.Taken(p.ctx, target) {
-			p.objectTaken()
-		}
-		return
-	}
-	switch p.Catalog.Find(p.ctx, target).Status {
-	case lookups.Exists:
-		p.objectTaken()
-	case lookups.Missing:
-		p.RequiresFree(own, "", "", "")
-	}
-}
-
-// inspectGrant looks for a new grant or member among those of its owner: the service would accept a
-// member again, and a later destroy would remove what another resource or team has added.
-func (p *Planned) inspectGrant() {
-	of, last := p.of.Type, p.of.lastPart()
-	key := rawTexts(p.resp.Plan.Raw, of.Key...)
+	of, key := p.of.Type, rawTexts(p.resp.Plan.Raw, p.of.Type.Key...)
 	owner, exists := p.owner()
-	if !exists || slices.Contains(key, "") {
-		return
-	}
-	own, siblings := key[len(key)-1], p.Catalog.Siblings(p.ctx, of, key[0], owner)
+	grant, own := of.Class == objecttype.Grant, key[len(key)-1]
 	switch {
-	case slices.ContainsFunc(siblings, func(one idm.Object) bool { return one.ExtID == own }):
-		p.RefuseExisting(path.Root(last))
-	case siblings != nil && owner != "":
-		p.RequiresFree(own, owner, "", "")
+	case !p.Creates(), grant && (!exists || slices.Contains(key, "")):
+		return
+	case !grant && (own == "" || len(key) > 2 || p.of.lastPart() != "ext_id"):
+		return
+	case !grant:
+		owner = ""
 	}
-}
-
-func (p *Planned) objectTaken() {
-	own := p.Text("ext_id")
-	if p.Adopts() && !p.RefuseArchived(path.Root("ext_id"), own) {
-		p.RefuseExisting(path.Root("ext_id"))
+	at := path.Root(p.of.lastPart())
+	holder, known := p.run.holder(p.ctx, condition{Type: of.Name, Client: p.Text(clientPart), ExtID: own, Owner: owner}, !p.successor)
+	switch {
+	case holder == "" && known && (owner != "" || !grant):
+		p.RequiresFree(own, owner, "", "")
+	case holder != "" && p.Adopts() && (grant || !p.RefuseArchived(at, own)):
+		p.RefuseExisting(at)
 	}
 }
 

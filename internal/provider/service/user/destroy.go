@@ -99,32 +99,7 @@ func inspect(p *planchecks.Planned) {
 	if login == "" && p.MayRepeat() {
 		inspectNamesakes(p, client)
 	}
-	if login == "" || !p.Changes("login_id") {
-		return
-	}
-	holder := inspectLogin(p, client, login)
-	if holder == "" || holder == p.Text("ext_id") || p.Remakes(holder) {
-		return
-	}
-	if p.RefuseArchived(path.Root("login_id"), holder) {
-		return
-	}
-	p.WarnHeld(path.Root("login_id"), "The login ID is taken",
-		fmt.Sprintf("The user %q already has the login ID %q, which is unique in its client. Choose another login ID.", holder, login),
-		holder)
-}
-
-// inspectLogin returns the user with a login ID, "" for none. It does not limit its requests for a
-// replacement.
-func inspectLogin(p *planchecks.Planned, client, login string) (holder string) {
-	if !p.Succeeds() {
-		return p.Catalog.UserByLogin(p.Context(), client, login)
-	}
-	holder, certain := p.Catalog.HasLogin(p.Context(), client, login)
-	if certain && (holder == "" || holder == p.Destroyed()) {
-		p.RequiresFree("", "", "login_id", login)
-	}
-	return holder
+	p.InspectUnique()
 }
 
 // inspectNamesakes looks for a user with the planned name, date of birth, email and mobile number.
