@@ -41,7 +41,7 @@ func (r *Resource[M, P]) inspect(p *planchecks.Planned) {
 		}
 	}
 	if own != "" && free && !r.single() {
-		p.RequiresFree(own, at.Owner, "", "")
+		p.RequiresFree(own, at.Owner)
 	}
 	r.inspectOthers(p, plan)
 }

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -94,11 +95,19 @@ var byStatus = map[int]string{
 	http.StatusRequestEntityTooLarge: "The request is too large for the service, or a gateway. Shorten its values.",
 }
 
-// byKind holds the remedies for errors other than responses of the service.
+// byKind holds the remedies for errors other than responses of the service, and for responses that
+// their code does not explain.
 var byKind = []struct {
 	is   func(error) bool
 	hint string
 }{
+	{is[*idm.NotSentError], "This call changed nothing. Correct what the earlier failure shows, and try again."},
+	{isA(idm.ErrUnauthorized), byStatus[http.StatusUnauthorized]},
+	{connection.FromProxy, connection.ProxyRemedy},
+	{foreignPage,
+		"The refusal is a page, and not a response of the service: a proxy, a gateway or a login page in between answered. Check base_url, " +
+			"and the proxy in proxy_url or HTTPS_PROXY."},
+	{credentialExists, "The user already has a credential of this type. Delete it first, or import it."},
 	{is[*GeneratedSecretError], GeneratedHint},
 	{conflicts, "Plan again, review the other change, and apply."},
 	{is[*idm.ItemError],
@@ -118,7 +127,7 @@ var byKind = []struct {
 	{onlyReads,
 		"There was no complete response. The request only reads, so nothing was changed. Check base_url, the network and " +
 			"request_timeout, and run it again."},
-	{func(err error) bool { return errors.Is(err, idm.ErrNoResponse) },
+	{isA(idm.ErrNoResponse),
 		"There was no complete response. Check base_url, the network and request_timeout, and make a new plan: it shows what exists."},
 }
 
@@ -142,6 +151,11 @@ func stopped(err error) *write.Error {
 func conflicts(err error) bool {
 	stop := stopped(err)
 	return stop != nil && stop.Outcome == write.Conflict
+}
+
+// isA returns a function that reports whether an error is another one.
+func isA(other error) func(error) bool {
+	return func(err error) bool { return errors.Is(err, other) }
 }
 
 func is[E error](err error) bool {
@@ -168,36 +182,15 @@ func (f Failure) hint() string {
 
 // hint returns the remedy for an error of the API client.
 func hint(err error) string {
-	switch {
-	case is[*idm.NotSentError](err):
-		return "This call changed nothing. Correct what the earlier failure shows, and try again."
-	case errors.Is(err, idm.ErrUnauthorized):
-		return byStatus[http.StatusUnauthorized]
-	}
-	switch {
-	case connection.FromProxy(err):
-		return connection.ProxyRemedy
-	case foreignPage(err):
-		return "The refusal is a page, and not a response of the service: a proxy, a gateway or a login page in between answered. Check " +
-			"base_url, and the proxy in proxy_url or HTTPS_PROXY."
+	for _, kind := range byKind {
+		if kind.is(err) {
+			return kind.hint
+		}
 	}
 	response, ok := errors.AsType[*idm.Error](err)
-	if credentialExists(err) {
-		return "The user already has a credential of this type. Delete it first, or import it."
-	}
-	if !ok || is[*GeneratedSecretError](err) {
-		for _, kind := range byKind {
-			if kind.is(err) {
-				return kind.hint
-			}
-		}
+	if !ok {
 		return ""
 	}
-	if way, ok := byCode[response.Code()]; ok {
-		return way
-	}
-	if way, ok := byStatus[response.StatusCode]; ok {
-		return way
-	}
-	return "The provider does not know this response. If the configuration is correct, report it with the TF_LOG=DEBUG log."
+	return cmp.Or(byCode[response.Code()], byStatus[response.StatusCode],
+		"The provider does not know this response. If the configuration is correct, report it with the TF_LOG=DEBUG log.")
 }

@@ -65,25 +65,20 @@ func (p *Planned) noteConditions() {
 	}
 }
 
-// Destroyed returns the external ID of the object that the create of a replacement follows.
-func (p *Planned) Destroyed() string {
+// destroyed returns the external ID of the object that the create of a replacement follows.
+func (p *Planned) destroyed() string {
 	if key := p.Predecessor(); key != nil {
 		return key[len(key)-1]
 	}
 	return p.Text("ext_id")
 }
 
-// RequiresFree records that no object may have the external ID of a new object or, below its owner,
-// its unique value. Each is "" if it need not be checked.
-func (p *Planned) RequiresFree(extID, owner, attribute, name string) {
-	except := p.Destroyed()
-	if extID == except {
-		extID = ""
+// RequiresFree records that no other object of an owner, or of the client or service if it is "", may
+// have the external ID of a new object.
+func (p *Planned) RequiresFree(extID, owner string) {
+	if except := p.destroyed(); extID != except {
+		p.requires(condition{Type: p.of.Type.Name, ExtID: extID, Owner: owner, Except: except})
 	}
-	if extID == "" && name == "" {
-		return
-	}
-	p.requires(condition{Type: p.of.Type.Name, ExtID: extID, Owner: owner, Attr: attribute, Name: name, Except: except})
 }
 
 // conditions are the conditions of the replacement of an object with an id.

@@ -25,7 +25,7 @@ func (p *Planned) InspectUnique() {
 	if !exists || name == "" || !p.Changes(unique.Attr) && !p.Changes(unique.Scope) {
 		return
 	}
-	c := condition{Type: of.Name, Client: p.Text(clientPart), Owner: owner, Attr: unique.Attr, Name: name, Except: p.Destroyed()}
+	c := condition{Type: of.Name, Client: p.Text(clientPart), Owner: owner, Attr: unique.Attr, Name: name, Except: p.destroyed()}
 	at := path.Root(unique.Attr)
 	switch holder, known := p.run.holder(p.ctx, c, !p.successor); {
 	case holder == "" || holder == c.Except || holder == p.Text("ext_id") || p.Remakes(holder):
@@ -129,7 +129,7 @@ func (p *Planned) inspectTaken() {
 	holder, known := p.run.holder(p.ctx, condition{Type: of.Name, Client: p.Text(clientPart), ExtID: own, Owner: owner}, !p.successor)
 	switch {
 	case holder == "" && known && (owner != "" || !grant):
-		p.RequiresFree(own, owner, "", "")
+		p.RequiresFree(own, owner)
 	case holder != "" && p.Adopts() && (grant || !p.RefuseArchived(at, own)):
 		p.RefuseExisting(at)
 	}
