@@ -20,7 +20,7 @@ func (r *Run) NoteAssigned(of *Subject, key []string, configured string) {
 	r.assigned.Store(of.Type.Name, id)
 	if configured != "" && of.lastPart() == "ext_id" {
 		planned := append(slices.Clone(key[:len(key)-1]), configured)
-		r.assigned.Store(of.Type.Name+" "+objecttype.ImportID(planned...), id)
+		r.assigned.Store(keyOf(of.Type, planned...), id)
 	}
 }
 

@@ -214,13 +214,14 @@ func (r *Run) Wrote(of *objecttype.Type, state tftypes.Value) bool {
 // wrote reports whether the run has written the object of a condition with an external ID.
 func (r *Run) wrote(c condition, extID string) bool {
 	parts := []string{c.Client, c.Owner, extID}
-	switch of := objecttype.ByName(c.Type); len(of.Key) {
+	of := c.target().Type
+	switch len(of.Key) {
 	case 1:
 		parts = parts[2:]
 	case 2:
 		parts = []string{c.Client, extID}
 	}
-	_, written := r.written.Load(c.Type + " " + objecttype.ImportID(parts...))
+	_, written := r.written.Load(keyOf(of, parts...))
 	return written
 }
 

@@ -37,6 +37,11 @@ const (
 	isSingle
 )
 
+// keyOf returns the key of an object in what the checks of a run remember: its type and its import ID.
+func keyOf(of *objecttype.Type, parts ...string) string {
+	return of.Name + " " + objecttype.ImportID(parts...)
+}
+
 // of returns what is declared of an object.
 func (d *declarations) of(key string) declaration {
 	d.mu.Lock()
@@ -78,7 +83,7 @@ func (r *Run) creates(of *objecttype.Type, key ...string) bool {
 	if of != nil && len(key) > len(of.Key) {
 		key = key[1:]
 	}
-	return of != nil && r.declared.of(of.Name + " " + objecttype.ImportID(key...))[isCreated] != ""
+	return of != nil && r.declared.of(keyOf(of, key...))[isCreated] != ""
 }
 
 // MakesOne reports whether the run has planned to create an object.
@@ -323,7 +328,7 @@ func heldKeys(whole *objecttype.Type, object tftypes.Value, attribute string) (k
 	}
 	for _, element := range rawElements(object, attribute) {
 		if element != "" {
-			keys = append(keys, whole.Name+" "+objecttype.ImportID(append(slices.Clone(parent), element)...))
+			keys = append(keys, keyOf(whole, append(slices.Clone(parent), element)...))
 		}
 	}
 	return keys

@@ -116,7 +116,7 @@ func (p *Planned) warnUnassigned(at path.Path, role lookups.Target, application 
 		return
 	}
 	assigned := p.Catalog.Siblings(p.ctx, objecttype.ClientApplication, client, "")
-	planned := p.run.declared.of(objecttype.ClientApplications.Name + " " + objecttype.ImportID(client, application))
+	planned := p.run.declared.of(keyOf(objecttype.ClientApplications, client, application))
 	has := func(one idm.Object) bool { return one.ExtID == application }
 	if assigned == nil || planned[isCreated] != "" || slices.ContainsFunc(assigned, has) {
 		return

@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 )
 
@@ -38,7 +37,7 @@ func (p *Planned) checkRelease() {
 	if !exists || p.of.ofClient() && client == "" {
 		return
 	}
-	place := p.of.Type.Name + " " + objecttype.ImportID(client, owner)
+	place := keyOf(p.of.Type, client, owner)
 	result, err := p.run.releases.Get(p.ctx, place, func(ctx context.Context) (error, error) {
 		return list(ctx, p.run.api, client, owner), ctx.Err()
 	})

@@ -90,7 +90,7 @@ func (p *Planned) warnFirst(all []idm.Object, how string, isSimilar func(idm.Obj
 
 // unrecorded reports whether the state does not contain an object of the planned type.
 func (p *Planned) unrecorded(extID string) bool {
-	key := p.of.Type.Name + " " + objecttype.ImportID(p.keyWith(extID)...)
+	key := keyOf(p.of.Type, p.keyWith(extID)...)
 	_, single := p.run.recorded.Load(key)
 	_, element := p.run.recorded.Load(elementOf + key)
 	return !single && !element
