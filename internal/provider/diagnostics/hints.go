@@ -105,8 +105,8 @@ var byKind = []struct {
 	{isA(idm.ErrUnauthorized), byStatus[http.StatusUnauthorized]},
 	{connection.FromProxy, connection.ProxyRemedy},
 	{foreignPage,
-		"The refusal is a page, and not a response of the service: a proxy, a gateway or a login page in between answered. Check base_url, " +
-			"and the proxy in proxy_url or HTTPS_PROXY."},
+		"The refusal is a page, and not a response of the service: a proxy, a gateway or a login page in between answered. Check " +
+			"base_url, and the proxy in proxy_url or HTTPS_PROXY."},
 	{credentialExists, "The user already has a credential of this type. Delete it first, or import it."},
 	{is[*GeneratedSecretError], GeneratedHint},
 	{conflicts, "Plan again, review the other change, and apply."},

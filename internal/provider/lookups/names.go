@@ -60,7 +60,8 @@ const ownersRead = 20
 // first returns the first listed objects of a type in a client or in the service.
 func (c *Catalog) first(ctx context.Context, t Target) listing {
 	row, reads, owner := t.Type, idm.ReadsOf(t.Type), objecttype.ByName(t.Type.Owner)
-	return c.list(ctx, query{Target: Target{Type: row, Client: t.Client}}, pageRead, func(ctx context.Context) iter.Seq2[idm.Object, error] {
+	t.ExtID = ""
+	return c.list(ctx, query{Target: t}, pageRead, func(ctx context.Context) iter.Seq2[idm.Object, error] {
 		switch {
 		case row == objecttype.Unit:
 			return c.units(ctx, t.Client)

@@ -115,7 +115,8 @@ func (p *Planned) existsElsewhere(key string, role int, before, all declaration)
 	if key != p.ownKey() && !member {
 		return false
 	}
-	return role == isKept && before[isKept] == "" && before[isCreated] == all[isKept] || all[isCreated] != "" && all[isCreated] == all[isDestroyed]
+	return role == isKept && before[isKept] == "" && before[isCreated] == all[isKept] ||
+		all[isCreated] != "" && all[isCreated] == all[isDestroyed]
 }
 
 // conflict returns the error if a role contradicts those before it; all holds it and them.

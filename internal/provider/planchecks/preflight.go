@@ -57,7 +57,8 @@ func (p *Planned) CheckService(defaultClient string) bool {
 		p.unread = true
 	default:
 		err := p.Catalog.Read(p.ctx, lookups.NewTarget(objecttype.Client, "", client)).Err
-		if p.unread = errors.Is(err, idm.ErrNoRecord); !p.unread && !errors.Is(err, idm.ErrForbidden) && !errors.Is(err, idm.ErrNoOperation) {
+		p.unread = errors.Is(err, idm.ErrNoRecord)
+		if !p.unread && !errors.Is(err, idm.ErrForbidden) && !errors.Is(err, idm.ErrNoOperation) {
 			cause = err
 		}
 	}

@@ -215,8 +215,8 @@ func (p *Planned) checkProperties() {
 			_, isNew := slices.BinarySearch(changed, name)
 			switch {
 			case !secret && slices.ContainsFunc(of, encrypted):
-				p.Protect(at, "Encrypted property in plaintext", "The property "+name+" is defined as encrypted, but `properties` shows its "+
-					"value in plans and their logs. Nothing was sent. Move it to `sensitive_properties`.")
+				p.Protect(at, "Encrypted property in plaintext", "The property "+name+" is defined as encrypted, but `properties` shows "+
+					"its value in plans and their logs. Nothing was sent. Move it to `sensitive_properties`.")
 			case !isNew || !read.complete:
 			case len(of) > 0 && !slices.ContainsFunc(of, writable):
 				p.Refuse(at, "Read-only property", fmt.Sprintf("The property %q is read-only in the service, so the apply would fail. "+

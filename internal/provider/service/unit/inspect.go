@@ -39,7 +39,8 @@ func inspect(p *planchecks.Planned) {
 	}
 	// The service accepts a second root unit with a name.
 	if above == "" && name != "" && p.MayRepeat() && p.FullyKnown("parent_unit_ext_id") {
-		p.WarnSimilar(p.Catalog.RootUnits(p.Context(), client, name), " with this name", func(one idm.Object) bool { return one.Name == name })
+		p.WarnSimilar(p.Catalog.RootUnits(p.Context(), client, name), " with this name",
+			func(one idm.Object) bool { return one.Name == name })
 	}
 	inspectUnnamed(p, client, above)
 	p.InspectUnique()
