@@ -65,11 +65,18 @@ func (c *Catalog) Taken(ctx context.Context, t Target) bool {
 	return c.Find(ctx, t).Status == Exists
 }
 
-// RootUnits returns the root units of a client that the search finds by a name, and perhaps others.
+// RootUnits returns the root units of a client that can be read and that the search finds by a name,
+// and perhaps others.
 func (c *Catalog) RootUnits(ctx context.Context, client, name string) []idm.Object {
 	return c.list(ctx, query{NewTarget(objecttype.Unit, client, name), "roots"}, 0, func(ctx context.Context) iter.Seq2[idm.Object, error] {
-		return described(c.api.RootUnits(ctx, client, name))
-	}).objects
+		return func(yield func(idm.Object, error) bool) {
+			for unit, err := range c.api.RootUnits(ctx, client, name) {
+				if err == nil && !yield(idm.Describe(unit), nil) {
+					return
+				}
+			}
+		}
+	}).all()
 }
 
 // rootsRead is the maximum number of units that Roots reads.
