@@ -30,12 +30,12 @@ func TestPlainText_wholeProtocol(t *testing.T) {
 
 type rude struct{ protocol }
 
-func diagnostics() []*tfprotov6.Diagnostic {
+func rudeDiagnostics() []*tfprotov6.Diagnostic {
 	return []*tfprotov6.Diagnostic{{Summary: acting, Detail: acting}}
 }
 
 func (rude) ReadResource(context.Context, *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	return &tfprotov6.ReadResourceResponse{Diagnostics: diagnostics()}, nil
+	return &tfprotov6.ReadResourceResponse{Diagnostics: rudeDiagnostics()}, nil
 }
 
 func (rude) CallFunction(context.Context, *tfprotov6.CallFunctionRequest) (*tfprotov6.CallFunctionResponse, error) {
@@ -47,14 +47,14 @@ func (rude) StopProvider(context.Context, *tfprotov6.StopProviderRequest) (*tfpr
 }
 
 func (rude) ListResource(context.Context, *tfprotov6.ListResourceRequest) (*tfprotov6.ListResourceServerStream, error) {
-	result := tfprotov6.ListResourceResult{DisplayName: acting, Diagnostics: diagnostics()}
+	result := tfprotov6.ListResourceResult{DisplayName: acting, Diagnostics: rudeDiagnostics()}
 	return &tfprotov6.ListResourceServerStream{Results: slices.Values([]tfprotov6.ListResourceResult{result})}, nil
 }
 
 func (rude) InvokeAction(context.Context, *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
 	return &tfprotov6.InvokeActionServerStream{Events: slices.Values([]tfprotov6.InvokeActionEvent{
 		{Type: tfprotov6.ProgressInvokeActionEventType{Message: acting}},
-		{Type: tfprotov6.CompletedInvokeActionEventType{Diagnostics: diagnostics()}},
+		{Type: tfprotov6.CompletedInvokeActionEventType{Diagnostics: rudeDiagnostics()}},
 	})}, nil
 }
 
