@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
@@ -70,7 +71,7 @@ func (c calls) anotherObject(ctx context.Context, configured *resourcebase.Provi
 		TypeName: req.TypeName, CurrentState: req.PriorState, Private: req.PlannedPrivate,
 	}, c.protocol.ReadResource)
 	if err != nil {
-		return diag.NewErrorDiagnostic("Could not read "+of.Type.Title, err.Error()+notDestroyed)
+		return diagnostics.Failure{Verb: "delete", Noun: of.Type.Name, Err: err}.Diagnostic()
 	}
 	for _, d := range found.Diagnostics {
 		if d.Severity == tfprotov6.DiagnosticSeverityError {
