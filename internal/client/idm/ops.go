@@ -3,6 +3,7 @@ package idm
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"iter"
 	"net/http"
 	"slices"
@@ -59,6 +60,9 @@ type Ops[T Described] struct {
 	properties string
 	// paged reports that the service supports a page size.
 	paged bool
+	// number returns the {id} of an object that the service assigns and no key contains: the object is
+	// then found in its list first. It is nil for the external ID.
+	number func(T) string
 	// complete adds to an object what other operations read; nil for nothing.
 	complete func(ctx context.Context, a *API, at Place, object *T) error
 }
@@ -68,7 +72,28 @@ func (o Ops[T]) Type() *objecttype.Type { return o.of }
 
 // Get reads one object.
 func (o Ops[T]) Get(ctx context.Context, a *API, at Place, extID string) (T, error) {
-	return o.one(ctx, a, at, extID, o.request(a, http.MethodGet, o.object, at, extID))
+	id, err := o.pathID(ctx, a, at, extID)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return o.one(ctx, a, at, extID, o.request(a, http.MethodGet, o.object, at, id))
+}
+
+// pathID returns the {id} of an object with an external ID.
+func (o Ops[T]) pathID(ctx context.Context, a *API, at Place, extID string) (string, error) {
+	if o.number == nil {
+		return extID, nil
+	}
+	for object, err := range ErrorsLast(o.List(ctx, a, at)) {
+		if err != nil {
+			return "", err
+		}
+		if ExtID(object) == extID {
+			return o.number(object), nil
+		}
+	}
+	return "", fmt.Errorf("the service lists no %s %q: %w", o.of.Title, extID, ErrNoRecord)
 }
 
 // one sends a request for one object. Any other object, or an object without an external ID, is a
@@ -109,7 +134,11 @@ func (o Ops[T]) pages(ctx context.Context, a *API, at Place, limit int) iter.Seq
 
 // Delete deletes an object, or removes it from a place that can have it or not.
 func (o Ops[T]) Delete(ctx context.Context, a *API, at Place, extID string) error {
-	return rest.Discard(ctx, a.c, o.request(a, http.MethodDelete, o.object+o.assign, at, extID))
+	id, err := o.pathID(ctx, a, at, extID)
+	if err != nil {
+		return err
+	}
+	return rest.Discard(ctx, a.c, o.request(a, http.MethodDelete, o.object+o.assign, at, id))
 }
 
 // Assign adds an existing object to a place that can have it or not. The call is idempotent.

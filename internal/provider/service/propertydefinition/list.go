@@ -8,13 +8,7 @@ import (
 )
 
 func newLister() list.ListResource {
-	return listresource.New(base(), listresource.Listing[idm.PropertyDefinition]{
-		Description: "Finds the definitions of properties that apply to a client, including those of all clients, for `terraform query`.",
-		Source:      listresource.OfClient(idm.PropertyDefinitionOps.List),
-		Show: func(_ listresource.Arguments, definition idm.PropertyDefinition) listresource.Listed {
-			m := &model{}
-			m.read(definition)
-			return listresource.Listed{Model: m, Name: definition.Name}
-		},
-	})
+	return listresource.Of[model](base(), listresource.OfClient(idm.PropertyDefinitionOps.List),
+		"Finds the definitions of properties that apply to a client, including those of all clients, for `terraform query`.",
+		func(definition idm.PropertyDefinition) string { return definition.Name })
 }
