@@ -3,6 +3,7 @@ package idm
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"net/http"
@@ -70,8 +71,12 @@ type Ops[T Described] struct {
 // Type returns the type of the objects.
 func (o Ops[T]) Type() *objecttype.Type { return o.of }
 
-// Get reads one object.
+// Get reads one object. One that the service does not read alone is looked up in the list of its
+// place.
 func (o Ops[T]) Get(ctx context.Context, a *API, at Place, extID string) (T, error) {
+	if !o.Gets() {
+		return o.inList(ctx, a, at, extID)
+	}
 	id, err := o.pathID(ctx, a, at, extID)
 	if err != nil {
 		var none T
@@ -80,20 +85,33 @@ func (o Ops[T]) Get(ctx context.Context, a *API, at Place, extID string) (T, err
 	return o.one(ctx, a, at, extID, o.request(a, http.MethodGet, o.object, at, id))
 }
 
+// inList looks for an object in a list. A place that does not exist has no objects.
+func (o Ops[T]) inList(ctx context.Context, a *API, at Place, extID string) (none T, _ error) {
+	begun := false
+	for one, err := range ErrorsLast(o.List(ctx, a, at)) {
+		switch {
+		case begun && errors.Is(err, ErrNoRecord):
+			return none, fmt.Errorf("the list ends with an error: %s", err) //nolint:errorlint // The object may exist.
+		case err != nil:
+			return none, err
+		case ExtID(one) == extID:
+			return one, nil
+		}
+		begun = true
+	}
+	return none, ErrNoRecord
+}
+
 // pathID returns the {id} of an object with an external ID.
 func (o Ops[T]) pathID(ctx context.Context, a *API, at Place, extID string) (string, error) {
 	if o.number == nil {
 		return extID, nil
 	}
-	for object, err := range ErrorsLast(o.List(ctx, a, at)) {
-		if err != nil {
-			return "", err
-		}
-		if ExtID(object) == extID {
-			return o.number(object), nil
-		}
+	found, err := o.inList(ctx, a, at, extID)
+	if err != nil {
+		return "", err
 	}
-	return "", fmt.Errorf("the service lists no %s %q: %w", o.of.Title, extID, ErrNoRecord)
+	return o.number(found), nil
 }
 
 // one sends a request for one object. Any other object, or an object without an external ID, is a

@@ -229,6 +229,18 @@ func (t *Type) RefTo(name string) string {
 	return ""
 }
 
+// PlaceKey returns the attributes that identify the place in which the service lists the objects: their
+// client and their owner.
+func (t *Type) PlaceKey() (parts []string) {
+	if t.OfClient() {
+		parts = append(parts, "client_ext_id")
+	}
+	if owner := t.RefTo(t.Owner); owner != "" {
+		parts = append(parts, owner)
+	}
+	return parts
+}
+
 // Identifying returns the attributes by which a create recognizes its object among its siblings.
 func (t *Type) Identifying() []string {
 	if t.Similar == nil && t.Unique.Attr != "" {

@@ -55,6 +55,8 @@ func newClientsDataSource() datasource.DataSource {
 		Description: "Lists the clients, the tenants of the service, that the caller may see.",
 		Name:        "clients",
 		Attribute:   attrs.ComputedList("The clients, in the order of the service.", dataAttributes()),
-		List:        resourcebase.All(idm.ClientOps),
+		List: func(ctx context.Context, api *idm.API, _ []string) (any, error) {
+			return idm.Complete(idm.ClientOps.List(ctx, api, idm.Place{}))
+		},
 	}
 }
