@@ -232,7 +232,7 @@ func (t *Type) RefTo(name string) string {
 // PlaceKey returns the attributes that identify the place in which the service lists the objects: their
 // client and their owner.
 func (t *Type) PlaceKey() (parts []string) {
-	if t.OfClient() {
+	if slices.Contains(t.Key, "client_ext_id") {
 		parts = append(parts, "client_ext_id")
 	}
 	if owner := t.RefTo(t.Owner); owner != "" {

@@ -136,6 +136,5 @@ func (r *Resource[M, P]) Lister() list.ListResource {
 	if name == nil {
 		name = func(idm.Credential) string { return "" }
 	}
-	source := listresource.OfOne(userPart, "External ID of the user.", r.list)
-	return listresource.Of[M, idm.Credential, P](r.Resource, source, "Finds the "+found+" of a user, for `terraform query`.", name)
+	return listresource.Of[M, idm.Credential, P](r.Resource, listresource.Within(r.Type, r.list), "Finds the "+found+" of a user, for `terraform query`.", name)
 }

@@ -123,6 +123,14 @@ func Of[M, T any, P keyed[M, T]](of resourcebase.Resource, source Source[T], des
 	}})
 }
 
+// All returns the list resource of a resource whose objects the service lists in one place.
+func All[M any, T idm.Described, P keyed[M, T]](of func() resourcebase.Resource, ops idm.Ops[T], description string,
+) func() list.ListResource {
+	return func() list.ListResource {
+		return Of[M, T, P](of(), Within(ops.Type(), ops.List), description, func(object T) string { return idm.Name(object) })
+	}
+}
+
 // ListResourceConfigSchema describes the arguments.
 func (l *lister[T]) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest,
 	resp *list.ListResourceSchemaResponse) {

@@ -5,6 +5,7 @@ package application
 import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/listresource"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -14,6 +15,9 @@ func Noun() resourcebase.Noun {
 		Resources: resourcebase.Resources{newResource},
 		DataSources: resourcebase.DataSources{resourcebase.One(idm.ApplicationOps, "Reads one application of the service, assigned to a client or not.",
 			attrs.ComputedApplication())},
-		ListResources: resourcebase.ListResources{newLister},
+		ListResources: resourcebase.ListResources{
+			listresource.All[model](base, idm.ApplicationOps,
+				"Finds all applications of the service, assigned to a client or not, for `terraform query`."),
+		},
 	}
 }

@@ -3,6 +3,7 @@ package authorization
 
 import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/listresource"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -15,6 +16,9 @@ func Noun() resourcebase.Noun {
 			resourcebase.All(idm.AuthorizationOps, "authorizations", "authorizations", "Lists the authorizations of a profile. They do not "+
 				"include roles from enterprise roles; `idm_profile_roles` lists all roles.", dataAttributes()),
 		},
-		ListResources: resourcebase.ListResources{newLister},
+		ListResources: resourcebase.ListResources{
+			listresource.All[model](base, idm.AuthorizationOps,
+				"Finds the authorizations of a profile, for `terraform query`. They do not include roles from enterprise roles."),
+		},
 	}
 }

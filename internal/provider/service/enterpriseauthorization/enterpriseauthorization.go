@@ -4,6 +4,7 @@ package enterpriseauthorization
 
 import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/listresource"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -16,7 +17,10 @@ func Noun() resourcebase.Noun {
 			resourcebase.All(idm.EnterpriseAuthorizationOps, "enterprise_authorizations", "enterprise_authorizations",
 				"Lists the enterprise authorizations of a profile: the grants of enterprise roles to it.", dataAttributes()),
 		},
-		ListResources: resourcebase.ListResources{newLister},
+		ListResources: resourcebase.ListResources{
+			listresource.All[model](base, idm.EnterpriseAuthorizationOps,
+				"Finds the enterprise authorizations of a profile, for `terraform query`."),
+		},
 		// Later releases of the service require permissions of the profile instead of the grant's own.
 	}
 }

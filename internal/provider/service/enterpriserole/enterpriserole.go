@@ -5,6 +5,7 @@ package enterpriserole
 import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/listresource"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -17,6 +18,9 @@ func Noun() resourcebase.Noun {
 			resourcebase.All(idm.EnterpriseRoleOps, "enterprise_roles", "enterprise_roles", "Lists the enterprise roles of a client.",
 				attrs.ComputedEnterpriseRole()),
 		},
-		ListResources: resourcebase.ListResources{newLister},
+		ListResources: resourcebase.ListResources{
+			listresource.All[model](base, idm.EnterpriseRoleOps,
+				"Finds the enterprise roles of a client, for `terraform query`."),
+		},
 	}
 }

@@ -3,6 +3,7 @@ package policy
 
 import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/listresource"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -14,6 +15,9 @@ func Noun() resourcebase.Noun {
 			resourcebase.One(idm.PolicyOps, "Reads one policy of a client.", dataAttributes()),
 			resourcebase.All(idm.PolicyOps, "policies", "policies", "Lists the policies of a client.", dataAttributes()),
 		},
-		ListResources: resourcebase.ListResources{newLister},
+		ListResources: resourcebase.ListResources{
+			listresource.All[model](base, idm.PolicyOps,
+				"Finds the policies of a client, for `terraform query`."),
+		},
 	}
 }

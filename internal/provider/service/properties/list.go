@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/listresource"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
@@ -69,7 +70,7 @@ var listUnits = listOf(found[idm.Unit]{
 })
 
 var listAuthorizations = listOf(found[idm.Authorization]{
-	Source: listresource.OfProfile(idm.AuthorizationOps.List), what: "the authorizations of a profile",
+	Source: listresource.Within(objecttype.Authorization, idm.AuthorizationOps.List), what: "the authorizations of a profile",
 	name: func(a idm.Authorization) string { return a.RoleExtID },
 	model: func(of listresource.Arguments, a idm.Authorization) model {
 		return &authorizationModel{held{ClientExtID: of.ClientExtID}, types.StringValue(of.Text("profile_ext_id")),
@@ -93,7 +94,7 @@ var listUsers = listOf(found[idm.User]{
 })
 
 var listEnterpriseRoles = listOf(found[idm.EnterpriseRole]{
-	Source: listresource.OfClient(idm.EnterpriseRoleOps.List), what: "the enterprise roles of a client",
+	Source: listresource.Within(objecttype.EnterpriseRole, idm.EnterpriseRoleOps.List), what: "the enterprise roles of a client",
 	name: listresource.EnterpriseRoleName,
 	model: func(of listresource.Arguments, r idm.EnterpriseRole) model {
 		return &enterpriseRoleModel{held{ClientExtID: of.ClientExtID}, types.StringValue(r.ExtID)}

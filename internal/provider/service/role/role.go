@@ -4,6 +4,7 @@ package role
 import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/listresource"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -15,6 +16,9 @@ func Noun() resourcebase.Noun {
 			resourcebase.One(idm.RoleOps, "Reads one role, with the application that it belongs to.", attrs.ComputedRole()),
 			resourcebase.All(idm.RoleOps, "roles", "roles", "Lists the roles of an application.", attrs.ComputedRole()),
 		},
-		ListResources: resourcebase.ListResources{newLister},
+		ListResources: resourcebase.ListResources{
+			listresource.All[model](base, idm.RoleOps,
+				"Finds the roles of an application, for `terraform query`."),
+		},
 	}
 }
