@@ -173,7 +173,10 @@ type Key []struct {
 }
 
 // InClient returns the key of a client, by default the provider's client.
-func InClient() Key { return Key{{clientPart, attrs.LookupClient()}} }
+func InClient() Key { return ClientBy(clientPart) }
+
+// ClientBy returns the key of a client whose argument has another name.
+func ClientBy(name string) Key { return Key{{name, attrs.LookupClient()}} }
 
 // By returns the key with another required argument.
 func (k Key) By(name, description string) Key {
@@ -205,7 +208,7 @@ func (d *DataSource) KeyValues(ctx context.Context, key Key, config tfsdk.Config
 	for i, argument := range key {
 		var value types.String
 		diags.Append(config.GetAttribute(ctx, path.Root(argument.name), &value)...)
-		if argument.name == clientPart {
+		if argument.attribute.Optional {
 			value = d.Client(value, diags)
 		}
 		values[i] = value.ValueString()
