@@ -133,7 +133,6 @@ func (r *userResource) Delete(ctx context.Context, req resource.DeleteRequest, r
 	}
 	err := r.DeleteUnlessDeclared(ctx, lock, &state, &resp.Diagnostics, end)
 	if err != nil {
-		resp.Diagnostics.Append(r.Failed(verb, &state, err))
-		resp.Diagnostics.Append(r.remaining(ctx, &state, err)...)
+		resp.Diagnostics.Append(r.Failure(verb, &state, err).NotDeleted(dependents(ctx, r.API, &state)))
 	}
 }
