@@ -61,7 +61,7 @@ func One[T idm.Described](ops idm.Ops[T], description string, attributes attrs.A
 	return func() datasource.DataSource {
 		return &ObjectDataSource{
 			DataSource: DataSource{Noun: of.Name, Release: diagnostics.ReleaseOf(of)}, Description: description,
-			Key: keyOf(of, of.Key), Attributes: attributes,
+			Key: KeyOf(of, of.Key), Attributes: attributes,
 			Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
 				last := len(key) - 1
 				return ops.Get(ctx, api, placeOf(of, key[:last]), key[last])
@@ -77,7 +77,7 @@ func All[T idm.Described](ops idm.Ops[T], noun, name, description string, attrib
 	return func() datasource.DataSource {
 		return &ListDataSource{
 			DataSource: DataSource{Noun: noun, Release: diagnostics.ReleaseOf(of)}, Description: description,
-			Key: keyOf(of, of.PlaceKey()), Name: name,
+			Key: KeyOf(of, of.PlaceKey()), Name: name,
 			Attribute: attrs.ComputedList("The "+of.Plural+", in the order of the service.", attributes),
 			List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
 				return idm.Complete(ops.List(ctx, api, placeOf(of, key)))
@@ -86,8 +86,8 @@ func All[T idm.Described](ops idm.Ops[T], noun, name, description string, attrib
 	}
 }
 
-// keyOf returns the arguments for some parts of the key of a type, or for its owner.
-func keyOf(of *objecttype.Type, parts []string) (key Key) {
+// KeyOf returns the arguments for some parts of the key of a type, or for its owner.
+func KeyOf(of *objecttype.Type, parts []string) (key Key) {
 	for _, part := range parts {
 		switch {
 		case part == clientPart:

@@ -27,7 +27,7 @@ type propertiesResource struct {
 
 func newResource(o owner) resource.Resource {
 	r := &propertiesResource{resourcebase.Resource{
-		Description: "Properties of " + o.a + " " + o.title() + ": customer-specific attributes" + o.about +
+		Description: "Properties of one " + o.title() + ": customer-specific attributes" + o.about +
 			" with a name and a value.\n\n" +
 			"It manages only the declared names. After an import, it manages all, and the plan removes those that you do not declare.",
 		Attributes: o.attributes,
