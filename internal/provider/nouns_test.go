@@ -47,7 +47,7 @@ func TestNouns_files(t *testing.T) {
 			}
 			// A resource with its own delete has its own tests of it.
 			own := strings.Contains(source["resource.go"], ") Delete(")
-			if strings.Contains(source["resource.go"], "resourcebase.Object[") && !own &&
+			if regexp.MustCompile(`resourcebase\.(Object\[|NewObject\()`).MatchString(source["resource.go"]) && !own &&
 				!strings.Contains(source["lifecycle_test.go"], "acctest.Lifecycle(t, ") {
 				t.Error("no test calls acctest.Lifecycle")
 			}

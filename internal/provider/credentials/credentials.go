@@ -132,6 +132,6 @@ func (r *Resource[M, P]) Lister() list.ListResource {
 	if name == nil {
 		name = func(idm.Credential) string { return "" }
 	}
-	return listresource.Of[M, idm.Credential, P](r.Resource, listresource.Within(r.Type, r.kind.List),
+	return listresource.Of[M, idm.Credential, P](r.Type, listresource.Within(r.Type, r.kind.List),
 		"Finds the "+found+" of a user, for `terraform query`.", name)
 }

@@ -16,7 +16,7 @@ func Noun() resourcebase.Noun {
 		DataSources: resourcebase.DataSources{resourcebase.One(idm.ApplicationOps, "Reads one application of the service, assigned to a client or not.",
 			attrs.ComputedApplication())},
 		ListResources: resourcebase.ListResources{
-			listresource.All[model](base, idm.ApplicationOps,
+			listresource.All[model](idm.ApplicationOps,
 				"Finds all applications of the service, assigned to a client or not, for `terraform query`."),
 		},
 	}

@@ -17,7 +17,7 @@ func Noun() resourcebase.Noun {
 				"include roles from enterprise roles; `idm_profile_roles` lists all roles.", dataAttributes()),
 		},
 		ListResources: resourcebase.ListResources{
-			listresource.All[model](base, idm.AuthorizationOps,
+			listresource.All[model](idm.AuthorizationOps,
 				"Finds the authorizations of a profile, for `terraform query`. They do not include roles from enterprise roles."),
 		},
 	}

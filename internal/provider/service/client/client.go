@@ -13,7 +13,7 @@ func Noun() resourcebase.Noun {
 		Resources:   resourcebase.Resources{newResource},
 		DataSources: resourcebase.DataSources{newDataSource, newClientsDataSource},
 		ListResources: resourcebase.ListResources{
-			listresource.All[model](base, idm.ClientOps,
+			listresource.All[model](idm.ClientOps,
 				"Finds the clients, the tenants of the service, that the caller may see, for `terraform query`."),
 		},
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 func newLister() list.ListResource {
-	return listresource.New(base(), listresource.Listing[idm.Application]{
+	return listresource.New(objecttype.ClientApplication, listresource.Listing[idm.Application]{
 		Description: "Finds the applications that are assigned to a client, for `terraform query`.",
 		Source:      listresource.Within(objecttype.ClientApplication, idm.ClientApplicationOps.List),
 		Show: func(of listresource.Arguments, application idm.Application) listresource.Listed {

@@ -13,7 +13,7 @@ import (
 )
 
 func newLister() list.ListResource {
-	return listresource.New(base(), listresource.Listing[[]idm.Application]{
+	return listresource.New(objecttype.ClientApplications, listresource.Listing[[]idm.Application]{
 		Description: "Finds the applications of a client, all as one object, for `terraform query`.",
 		Source: listresource.Within(objecttype.ClientApplications, func(ctx context.Context, api *idm.API, at idm.Place) iter.Seq2[[]idm.Application, error] {
 			return func(yield func([]idm.Application, error) bool) {

@@ -18,7 +18,7 @@ func Noun() resourcebase.Noun {
 				"Lists the enterprise authorizations of a profile: the grants of enterprise roles to it.", dataAttributes()),
 		},
 		ListResources: resourcebase.ListResources{
-			listresource.All[model](base, idm.EnterpriseAuthorizationOps,
+			listresource.All[model](idm.EnterpriseAuthorizationOps,
 				"Finds the enterprise authorizations of a profile, for `terraform query`."),
 		},
 		// Later releases of the service require permissions of the profile instead of the grant's own.

@@ -19,7 +19,7 @@ func Noun() resourcebase.Noun {
 				attrs.ComputedEnterpriseRole()),
 		},
 		ListResources: resourcebase.ListResources{
-			listresource.All[model](base, idm.EnterpriseRoleOps,
+			listresource.All[model](idm.EnterpriseRoleOps,
 				"Finds the enterprise roles of a client, for `terraform query`."),
 		},
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 func newLister() list.ListResource {
-	return listresource.New(base(), listresource.Listing[idm.Role]{
+	return listresource.New(objecttype.EnterpriseRoleMember, listresource.Listing[idm.Role]{
 		Description: "Finds the roles of an enterprise role, for `terraform query`.",
 		Source:      listresource.Within(objecttype.EnterpriseRoleMember, idm.EnterpriseRoleMemberOps.List),
 		Show: func(of listresource.Arguments, role idm.Role) listresource.Listed {

@@ -13,7 +13,7 @@ import (
 )
 
 func newLister() list.ListResource {
-	return listresource.New(base(), listresource.Listing[idm.EnterpriseRole]{
+	return listresource.New(objecttype.EnterpriseRoleMembers, listresource.Listing[idm.EnterpriseRole]{
 		Description: "Finds the enterprise roles of a client, each with all its roles, for `terraform query`. " +
 			"With `include_resource = true` it takes one request for each enterprise role.",
 		Source: listresource.Within(objecttype.EnterpriseRole, idm.EnterpriseRoleOps.List),

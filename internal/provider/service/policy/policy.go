@@ -16,7 +16,7 @@ func Noun() resourcebase.Noun {
 			resourcebase.All(idm.PolicyOps, "policies", "policies", "Lists the policies of a client.", dataAttributes()),
 		},
 		ListResources: resourcebase.ListResources{
-			listresource.All[model](base, idm.PolicyOps,
+			listresource.All[model](idm.PolicyOps,
 				"Finds the policies of a client, for `terraform query`."),
 		},
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/listresource"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -34,8 +33,7 @@ func listOf[T any](from found[T]) func(owner) list.ListResource {
 		if from.values == nil {
 			description += " It takes one request for each " + o.title() + "."
 		}
-		base := resourcebase.Resource{Subject: planchecks.Subject{Type: o.readable()}}
-		return listresource.New(base, listresource.Listing[T]{
+		return listresource.New(o.readable(), listresource.Listing[T]{
 			Description: description, Source: from.Source,
 			Read: func(ctx context.Context, r *resourcebase.Resource, of listresource.Arguments, owner T) (listresource.Listed, error) {
 				m := from.model(of, owner)

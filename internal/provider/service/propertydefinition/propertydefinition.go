@@ -14,7 +14,7 @@ func Noun() resourcebase.Noun {
 		Resources:   resourcebase.Resources{newResource},
 		DataSources: resourcebase.DataSources{newPropertyDefinitionsDataSource},
 		ListResources: resourcebase.ListResources{
-			listresource.All[model](base, idm.PropertyDefinitionOps,
+			listresource.All[model](idm.PropertyDefinitionOps,
 				"Finds the definitions of properties that apply to a client, including those of all clients, for `terraform query`."),
 		},
 	}

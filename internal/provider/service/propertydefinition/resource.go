@@ -23,21 +23,18 @@ type definitionResource struct {
 
 func newResource() resource.Resource {
 	r := &definitionResource{}
-	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.PropertyDefinition, idm.PropertyDefinitionInput, *model]{
-		Writes: idm.PropertyDefinitionWrites, Unversioned: true, NotCreated: r.notCreated,
-	}
-	r.Inspect = r.inspect
-	return r
-}
-
-func base() resourcebase.Resource {
-	return resourcebase.Resource{
+	r.Resource = resourcebase.Resource{
 		Description: "Defines a property, a value that your organization adds to units, users, profiles and other objects, and " +
 			"its allowed values.\n\nRemoving a value from `allowed_values` deletes it from the objects that have it.",
 		Attributes: attributes,
 		Subject: planchecks.Subject{Type: objecttype.PropertyDefinition,
 			Collection: planchecks.CollectionOf(idm.PropertyDefinitionOps)},
 	}
+	r.Calls = resourcebase.ObjectCalls[idm.PropertyDefinition, idm.PropertyDefinitionInput, *model]{
+		Writes: idm.PropertyDefinitionWrites, Unversioned: true, NotCreated: r.notCreated,
+	}
+	r.Inspect = r.inspect
+	return r
 }
 
 // Create creates the definition, which is unique for its key. After a lost response it searches by

@@ -17,7 +17,7 @@ func Noun() resourcebase.Noun {
 			resourcebase.All(idm.RoleOps, "roles", "roles", "Lists the roles of an application.", attrs.ComputedRole()),
 		},
 		ListResources: resourcebase.ListResources{
-			listresource.All[model](base, idm.RoleOps,
+			listresource.All[model](idm.RoleOps,
 				"Finds the roles of an application, for `terraform query`."),
 		},
 	}

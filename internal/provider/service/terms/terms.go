@@ -14,7 +14,7 @@ func Noun() resourcebase.Noun {
 		Resources:   resourcebase.Resources{newResource},
 		DataSources: resourcebase.DataSources{newDataSource},
 		ListResources: resourcebase.ListResources{
-			listresource.All[model](base, idm.TermsOps,
+			listresource.All[model](idm.TermsOps,
 				"Finds all terms of the service, including inactive ones, for `terraform query`."),
 		},
 	}
