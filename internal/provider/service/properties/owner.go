@@ -23,8 +23,6 @@ type owner struct {
 	scopes []string
 	// everyReleaseReads reports that releases without the PATCH have the GET.
 	everyReleaseReads bool
-	// model returns an empty model of the resource.
-	model func() model
 	// list returns the list resource.
 	list func(owner) list.ListResource
 }
@@ -88,29 +86,25 @@ func (o owner) locks(key []string) []write.LockKey {
 var owners = []owner{
 	{
 		of:     objecttype.UnitProperties,
-		scopes: []string{"onUnitGlobal"}, model: func() model { return &unitModel{} }, list: listUnits,
+		scopes: []string{"onUnitGlobal"}, list: listUnits,
 	},
 	{
 		of: objecttype.AuthorizationProperties, about: " of a granted role,",
 		precedence: " A value for the application of the role wins over one for all applications.",
 		// The application of the first scope is not checked: a name that is encrypted for any application
 		// counts as encrypted.
-		scopes: []string{"onProfileForApp", "onProfileForAppGlobal"},
-		model:  func() model { return &authorizationModel{} }, list: listAuthorizations,
+		scopes: []string{"onProfileForApp", "onProfileForAppGlobal"}, list: listAuthorizations,
 	},
 	{
 		of:     objecttype.ProfileProperties,
-		scopes: []string{"onProfileGlobal"}, everyReleaseReads: true,
-		model: func() model { return &profileModel{} }, list: listProfiles,
+		scopes: []string{"onProfileGlobal"}, everyReleaseReads: true, list: listProfiles,
 	},
 	{
 		of:     objecttype.UserProperties,
-		scopes: []string{"onUserGlobal"},
-		model:  func() model { return &userModel{} }, list: listUsers,
+		scopes: []string{"onUserGlobal"}, list: listUsers,
 	},
 	{
 		of:     objecttype.EnterpriseRoleProperties,
-		scopes: []string{"onEnterpriseRoleGlobal"},
-		model:  func() model { return &enterpriseRoleModel{} }, list: listEnterpriseRoles,
+		scopes: []string{"onEnterpriseRoleGlobal"}, list: listEnterpriseRoles,
 	},
 }
