@@ -102,13 +102,15 @@ func TestPropertyDefinitions_byKey(t *testing.T) {
 		t.Error(got, err)
 	}
 	patch := idm.PropertyDefinitionInput{Description: idm.Set("b")}
-	if got, err := idm.PropertyDefinitionWrites.Update(t.Context(), api, idm.In("acme"), colourKey, 0, patch); err != nil || got.PropertyID != 7 {
+	got, err := idm.PropertyDefinitionWrites.Update(t.Context(), api, idm.In("acme"), colourKey, 0, patch)
+	if err != nil || got.PropertyID != 7 {
 		t.Error(got, err)
 	}
 	if err := idm.PropertyDefinitionOps.Delete(t.Context(), api, idm.In("acme"), colourKey); err != nil {
 		t.Error(err)
 	}
-	if _, err := idm.PropertyDefinitionOps.Get(t.Context(), api, idm.In("acme"), "UNIT_GLOBAL/colour/acme"); !errors.Is(err, idm.ErrNoRecord) {
+	_, err = idm.PropertyDefinitionOps.Get(t.Context(), api, idm.In("acme"), "UNIT_GLOBAL/colour/acme")
+	if !errors.Is(err, idm.ErrNoRecord) {
 		t.Error(err)
 	}
 	const list, one = "/core/v1/properties?clientExtId=acme", "/core/v1/properties/7"

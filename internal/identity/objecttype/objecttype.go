@@ -229,8 +229,8 @@ func (t *Type) RefTo(name string) string {
 	return ""
 }
 
-// PlaceKey returns the attributes that identify the place in which the service lists the objects: their
-// client and their owner.
+// PlaceKey returns the attributes that identify the place in which the service lists the objects:
+// their client and their owner.
 func (t *Type) PlaceKey() (parts []string) {
 	if slices.Contains(t.Key, "client_ext_id") {
 		parts = append(parts, "client_ext_id")

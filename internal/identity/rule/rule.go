@@ -1,5 +1,5 @@
-// Package rule names the rules of the review, by which a row of objecttype says what a change means.
-// They form a tree: a name covers all names below it, such as unit and unit.move.
+// Package rule names the rules of the review, by which a row of objecttype says what a change
+// means. They form a tree: a name covers all names below it, such as unit and unit.move.
 package rule
 
 // The names of the rules. A change falls under one or more of them.

@@ -82,7 +82,8 @@ func (s *scanner) records(separator rune, limit int) ([]record, error) {
 		}
 		if slices.ContainsFunc(cells, func(cell string) bool { return cell != "" }) {
 			line, _ := reader.FieldPos(0)
-			all = append(all, record{cells, s.skipped + line, reader.InputOffset() == int64(len(s.text)) && !strings.HasSuffix(s.text, "\n")})
+			open := reader.InputOffset() == int64(len(s.text)) && !strings.HasSuffix(s.text, "\n")
+			all = append(all, record{cells, s.skipped + line, open})
 		}
 	}
 	return all, nil

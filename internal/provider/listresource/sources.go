@@ -24,8 +24,8 @@ const (
 // call lists the objects in a place, as idm.Ops do.
 type call[T any] = func(ctx context.Context, api *idm.API, at idm.Place) iter.Seq2[T, error]
 
-// Within returns a source of the objects of a type in one place: in the service, in a client, or with
-// the owner that an argument identifies.
+// Within returns a source of the objects of a type in one place: in the service, in a client, or
+// with the owner that an argument identifies.
 func Within[T any](of *objecttype.Type, list call[T]) Source[T] {
 	arguments, owner := map[string]schema.Attribute{}, of.RefTo(of.Owner)
 	for _, part := range of.PlaceKey() {

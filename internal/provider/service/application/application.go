@@ -13,8 +13,10 @@ import (
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
 		Resources: resourcebase.Resources{newResource},
-		DataSources: resourcebase.DataSources{resourcebase.One(idm.ApplicationOps, "Reads one application of the service, assigned to a client or not.",
-			attrs.ComputedApplication())},
+		DataSources: resourcebase.DataSources{
+			resourcebase.One(idm.ApplicationOps, "Reads one application of the service, assigned to a client or not.",
+				attrs.ComputedApplication()),
+		},
 		ListResources: resourcebase.ListResources{
 			listresource.All[model](idm.ApplicationOps,
 				"Finds all applications of the service, assigned to a client or not, for `terraform query`."),

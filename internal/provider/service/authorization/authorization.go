@@ -13,8 +13,8 @@ func Noun() resourcebase.Noun {
 		Resources: resourcebase.Resources{newResource},
 		DataSources: resourcebase.DataSources{
 			resourcebase.One(idm.AuthorizationOps, "Reads one authorization of a profile.", dataAttributes()),
-			resourcebase.All(idm.AuthorizationOps, "authorizations", "authorizations", "Lists the authorizations of a profile. They do not "+
-				"include roles from enterprise roles; `idm_profile_roles` lists all roles.", dataAttributes()),
+			resourcebase.All(idm.AuthorizationOps, "authorizations", "authorizations", "Lists the authorizations of a profile. They do "+
+				"not include roles from enterprise roles; `idm_profile_roles` lists all roles.", dataAttributes()),
 		},
 		ListResources: resourcebase.ListResources{
 			listresource.All[model](idm.AuthorizationOps,

@@ -81,8 +81,9 @@ func (a *send) Invoke(ctx context.Context, req action.InvokeRequest, resp *actio
 		return
 	}
 	notification := idm.Notification{
-		ClientExtID: client.ValueString(), UserExtID: config.UserExtID.ValueString(), NotificationType: config.NotificationType.ValueString(),
-		SendingMethod: config.SendingMethods, Async: config.Async.ValueBoolPointer(), Placeholders: config.Placeholders,
+		ClientExtID: client.ValueString(), UserExtID: config.UserExtID.ValueString(),
+		NotificationType: config.NotificationType.ValueString(), SendingMethod: config.SendingMethods,
+		Async: config.Async.ValueBoolPointer(), Placeholders: config.Placeholders,
 	}
 	resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf("Sending %s to user %s in client %s.",
 		notification.NotificationType, notification.UserExtID, notification.ClientExtID)})

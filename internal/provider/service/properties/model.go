@@ -44,7 +44,8 @@ func (m *model) KeyValues() []string { return m.key }
 // SetID sets the computed ID.
 func (m *model) SetID(id types.String) { m.id = id }
 
-// ToTerraform5Value returns the values of the attributes, with which the plugin framework sets a state.
+// ToTerraform5Value returns the values of the attributes, with which the plugin framework sets a
+// state.
 func (m *model) ToTerraform5Value() (any, error) {
 	values, failed := map[string]tftypes.Value{}, error(nil)
 	for name, value := range map[string]attr.Value{
