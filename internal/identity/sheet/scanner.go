@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 )
@@ -70,12 +71,15 @@ func (s *scanner) records(separator rune, limit int) ([]record, error) {
 	var all []record
 	for len(all) != limit {
 		cells, err := reader.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
 		if failed, ok := errors.AsType[*csv.ParseError](err); ok {
-			return all, fmt.Errorf("line %d: column %d: %s; a value with a quote is in quotes, and the quote is doubled",
+			return all, fmt.Errorf("line %d: column %d: %w; a value with a quote is in quotes, and the quote is doubled",
 				s.skipped+failed.StartLine, failed.Column, failed.Err)
 		}
 		if err != nil {
-			break
+			return all, err
 		}
 		for i := range cells {
 			cells[i] = strings.TrimSpace(cells[i])

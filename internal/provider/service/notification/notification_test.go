@@ -61,8 +61,9 @@ func TestSendNotification_refused(t *testing.T) {
 	for want, values := range map[string]acctest.Values{
 		`value must be one of: ["userNotification1" "userNotification2"`: config("notification_type", "userNotification21"),
 		`got: "UserNotification1"`:                                       config("notification_type", "UserNotification1"),
-		"contains a null value":                                          config("placeholders", acctest.Values{"DE": acctest.Values{"EXTERNAL_code": nil}}),
-		`value must be one of: ["Email" "HTMLemail"], got: "SMS"`:        config("sending_methods", []string{"SMS"}),
+		"contains a null value": config("placeholders",
+			acctest.Values{"DE": acctest.Values{"EXTERNAL_code": nil}}),
+		`value must be one of: ["Email" "HTMLemail"], got: "SMS"`: config("sending_methods", []string{"SMS"}),
 		"the name of a placeholder starts with EXTERNAL_": config("placeholders",
 			acctest.Values{"DE": acctest.Values{"code": "1"}}),
 		"the key is a language code such as EN, or languageIndependent": config("placeholders",
