@@ -15,13 +15,12 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
 )
 
 // Run runs a command line of idmctl of a version, and returns its exit code. Settings come from the
 // environment, and the file - is the standard input of the process.
 func Run(ctx context.Context, version string, args []string, stdout, stderr io.Writer) int {
-	stdout, stderr = escape.Writer(stdout), escape.Writer(stderr)
+	stdout, stderr = escaped{stdout}, escaped{stderr}
 	code, err := run(ctx, version, args, stdout, stderr)
 	if err != nil {
 		fmt.Fprintln(stderr, "Error:", explained(err))

@@ -159,10 +159,10 @@ func encode(data any) ([]byte, error) {
 	return escape.JSON(b.Bytes()), err
 }
 
-// unwrap returns the stream below escaping writers.
+// unwrap returns the stream below an escaping writer.
 func unwrap(w io.Writer) io.Writer {
-	if escaping, ok := w.(interface{ Unwrap() io.Writer }); ok {
-		return escaping.Unwrap()
+	if escaping, ok := w.(escaped); ok {
+		return escaping.Writer
 	}
 	return w
 }

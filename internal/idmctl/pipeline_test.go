@@ -13,7 +13,7 @@ func TestLines(t *testing.T) {
 	const text = "before\n::set-env name=PATH::x\n##[error]x\nwithout an end ::stop-commands::x"
 	for size := 1; size <= len(text); size++ {
 		var printed bytes.Buffer
-		l := &lines{to: escape.Writer(&printed)}
+		l := &lines{to: escaped{&printed}}
 		for at := 0; at < len(text); at += size {
 			if n, err := l.Write([]byte(text[at:min(at+size, len(text))])); err != nil || n > size {
 				t.Fatal(n, err)

@@ -11,13 +11,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/sheet"
 )
 
 // functions lists the functions of the provider.
 var functions = []fn{
-	dayBound("day_end", "last", "a validity that ends with this day", sheet.DayEnd),
-	dayBound("day_start", "first", "a validity that begins on this day", sheet.DayStart),
+	dayBound("day_end", "last", "a validity that ends with this day"),
+	dayBound("day_start", "first", "a validity that begins on this day"),
 	document, documentLines, importID, localized, requiredPermissions, similar, table,
 }
 

@@ -140,7 +140,7 @@ func scalar(read any) attr.Value {
 }
 
 // dayBound returns the function for a bound of a day.
-func dayBound(name, bound, use string, find func(day, zone string) (time.Time, error)) fn {
+func dayBound(name, bound, use string) fn {
 	return fn{
 		name: name,
 		is: function.Definition{
@@ -159,10 +159,14 @@ func dayBound(name, bound, use string, find func(day, zone string) (time.Time, e
 			if failed := get(&day, &zone); failed != nil {
 				return nil, failed
 			}
-			if _, err := sheet.Zone(zone); err != nil {
+			in, err := sheet.Zone(zone)
+			if err != nil {
 				return nil, fileError(1, err)
 			}
-			at, err := find(day, zone)
+			at, last, err := sheet.Day(day, in)
+			if bound == "last" {
+				at = last
+			}
 			return at.Format(time.RFC3339), fileError(0, err)
 		},
 	}

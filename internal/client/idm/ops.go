@@ -3,6 +3,8 @@ package idm
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"iter"
 	"net/http"
 	"slices"
@@ -59,6 +61,9 @@ type Ops[T Described] struct {
 	properties string
 	// paged reports that the service supports a page size.
 	paged bool
+	// number returns the {id} of an object that the service assigns and no key contains: the object is
+	// then found in its list first. It is nil for the external ID.
+	number func(T) string
 	// complete adds to an object what other operations read; nil for nothing.
 	complete func(ctx context.Context, a *API, at Place, object *T) error
 }
@@ -66,9 +71,47 @@ type Ops[T Described] struct {
 // Type returns the type of the objects.
 func (o Ops[T]) Type() *objecttype.Type { return o.of }
 
-// Get reads one object.
+// Get reads one object. One that the service does not read alone is looked up in the list of its
+// place.
 func (o Ops[T]) Get(ctx context.Context, a *API, at Place, extID string) (T, error) {
-	return o.one(ctx, a, at, extID, a.core(http.MethodGet, o.object, at, extID))
+	if !o.Gets() {
+		return o.inList(ctx, a, at, extID)
+	}
+	id, err := o.pathID(ctx, a, at, extID)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return o.one(ctx, a, at, extID, a.core(http.MethodGet, o.object, at, id))
+}
+
+// inList looks for an object in a list. A place that does not exist has no objects.
+func (o Ops[T]) inList(ctx context.Context, a *API, at Place, extID string) (none T, _ error) {
+	begun := false
+	for one, err := range ErrorsLast(o.List(ctx, a, at)) {
+		switch {
+		case begun && errors.Is(err, ErrNoRecord):
+			return none, fmt.Errorf("the list ends with an error: %s", err) //nolint:errorlint // The object may exist.
+		case err != nil:
+			return none, err
+		case ExtID(one) == extID:
+			return one, nil
+		}
+		begun = true
+	}
+	return none, ErrNoRecord
+}
+
+// pathID returns the {id} of an object with an external ID.
+func (o Ops[T]) pathID(ctx context.Context, a *API, at Place, extID string) (string, error) {
+	if o.number == nil {
+		return extID, nil
+	}
+	found, err := o.inList(ctx, a, at, extID)
+	if err != nil {
+		return "", err
+	}
+	return o.number(found), nil
 }
 
 // one sends a request for one object. Any other object, or an object without an external ID, is a
@@ -107,7 +150,11 @@ func (o Ops[T]) pages(ctx context.Context, a *API, at Place, limit int) iter.Seq
 
 // Delete deletes an object, or removes it from a place that can have it or not.
 func (o Ops[T]) Delete(ctx context.Context, a *API, at Place, extID string) error {
-	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, o.object+o.assign, at, extID))
+	id, err := o.pathID(ctx, a, at, extID)
+	if err != nil {
+		return err
+	}
+	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, o.object+o.assign, at, id))
 }
 
 // Assign adds an existing object to a place that can have it or not. The call is idempotent.

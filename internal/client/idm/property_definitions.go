@@ -7,8 +7,11 @@ import (
 	"errors"
 	"iter"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -44,14 +47,24 @@ type PropertyDefinition struct {
 	ClientExtID string    `json:"clientExtId"`
 }
 
-// object uses the number of the definition as its external ID.
+// object uses the import ID of the definition as its external ID. It is in Unicode normal form C, as
+// a CLI stores it.
 func (p PropertyDefinition) object() Object {
-	return Object{ExtID: strconv.FormatInt(p.PropertyID, 10), Name: p.Name}
+	key := slices.DeleteFunc([]string{LaterPropertyScope(p.Scope), p.Name, p.ApplicationExtID, p.ClientExtID},
+		func(part string) bool { return part == "" })
+	return Object{ExtID: norm.NFC.String(objecttype.ImportID(key...)), Name: p.Name}
 }
 
 // PropertyDefinitionOps lists the definitions of a client and the definitions of all clients.
-// Without a client it lists only the latter.
-var PropertyDefinitionOps = Ops[PropertyDefinition]{of: objecttype.PropertyDefinition, list: "properties", clientQuery: "clientExtId"}
+// Without a client it lists all that the caller may see. They belong to later releases.
+var PropertyDefinitionOps = Ops[PropertyDefinition]{
+	of: objecttype.PropertyDefinition, object: "properties/{id}", list: "properties", clientQuery: "clientExtId",
+	number: func(p PropertyDefinition) string { return strconv.FormatInt(p.PropertyID, 10) },
+}
+
+// PropertyDefinitionWrites changes definitions, without a version check. A delete also deletes all
+// stored values.
+var PropertyDefinitionWrites = Writes[PropertyDefinition, PropertyDefinitionInput]{PropertyDefinitionOps}
 
 // AllowedValue is one of the values of an enumeration.
 type AllowedValue struct {
@@ -111,18 +124,6 @@ func (a *API) PropertyDefinitions(ctx context.Context, client string) iter.Seq2[
 	return coreList[PropertyDefinition](ctx, a, "clients/{client}/properties", In(client))
 }
 
-// PropertyDefinitionQuery filters a list of property definitions. Empty fields do not filter.
-type PropertyDefinitionQuery struct {
-	// Scope and Type are in either spelling.
-	Scope, Type string
-	// ClientExtID selects the definitions of one client and the definitions of all clients.
-	ClientExtID string
-	// ApplicationExtID applies to the scopes onProfileForApp and onRoleForApp.
-	ApplicationExtID string
-	// Name is a part of the name; case is ignored.
-	Name string
-}
-
 // PropertyDefinitionInput contains the values of a property definition to send: all values of a new
 // one, the changes of an existing one. A new one needs Name, Type and Scope, the latter two in
 // either spelling, and AllowedValues for the type Enum. A change must omit the fields of the key,
@@ -156,32 +157,6 @@ type AllowedValueInput struct {
 	Value string `json:"value"`
 }
 
-// SearchPropertyDefinitions lists property definitions of all clients:
-// GET /core/v1/properties of later releases, permission PropertyView.
-func (a *API) SearchPropertyDefinitions(ctx context.Context, query PropertyDefinitionQuery) iter.Seq2[PropertyDefinition, error] {
-	return list[PropertyDefinition](ctx, a, 0, nil, func() *rest.Request {
-		r := a.core(http.MethodGet, "properties", Place{}, "")
-		for _, parameter := range [][2]string{
-			{"scope", LaterPropertyScope(query.Scope)},
-			{"type", strings.ToUpper(query.Type)},
-			{"clientExtId", query.ClientExtID},
-			{"applicationExtId", query.ApplicationExtID},
-			{"name", query.Name},
-		} {
-			if parameter[1] != "" {
-				r.Query(parameter[0], parameter[1])
-			}
-		}
-		return r
-	})
-}
-
-// PropertyDefinition reads a property definition: GET /core/v1/properties/{id} of later releases,
-// permission PropertyView.
-func (a *API) PropertyDefinition(ctx context.Context, id int64) (PropertyDefinition, error) {
-	return a.oneDefinition(ctx, id, a.definition(http.MethodGet, id))
-}
-
 // CreatePropertyDefinition creates a property definition: POST /core/v1/properties of later
 // releases, permission PropertyCreate. rest.ErrDuplicate when the name is taken in this scope and
 // client, rest.ErrNoRecord when the client or application does not exist.
@@ -193,28 +168,4 @@ func (a *API) CreatePropertyDefinition(ctx context.Context, definition PropertyD
 		return nil
 	}
 	return err
-}
-
-// UpdatePropertyDefinition changes a property definition and returns it:
-// PATCH /core/v1/properties/{id} of later releases, permission PropertyModify.
-func (a *API) UpdatePropertyDefinition(ctx context.Context, id int64, patch PropertyDefinitionInput) (PropertyDefinition, error) {
-	return a.oneDefinition(ctx, id, a.definition(http.MethodPatch, id).Body(patch))
-}
-
-// DeletePropertyDefinition deletes a property definition with all of its stored values: DELETE
-// /core/v1/properties/{id} of later releases, permission PropertyDelete.
-func (a *API) DeletePropertyDefinition(ctx context.Context, id int64) error {
-	return rest.Discard(ctx, a.c, a.definition(http.MethodDelete, id))
-}
-
-func (a *API) definition(method string, id int64) *rest.Request {
-	return a.core(method, "properties/{id}", Place{}, strconv.FormatInt(id, 10))
-}
-
-func (a *API) oneDefinition(ctx context.Context, id int64, request *rest.Request) (PropertyDefinition, error) {
-	definition, err := rest.Decode[PropertyDefinition](ctx, a.c, request)
-	if err == nil && definition.PropertyID != id {
-		return PropertyDefinition{}, a.c.NewBadResponseError(request, "a different object than the one requested")
-	}
-	return definition, err
 }

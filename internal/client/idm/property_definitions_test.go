@@ -2,8 +2,10 @@ package idm_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,18 +30,16 @@ func TestPropertyDefinitions(t *testing.T) {
 		}
 	}
 	runAll(t, map[string]exchange{
-		"search": {
+		"of a client": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return collect(api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{
-					Scope: "onProfileForApp", Type: "Enum", ClientExtID: "acme", ApplicationExtID: "crm", Name: "col",
-				}))
+				return collect(idm.PropertyDefinitionOps.List(ctx, api, idm.In("acme")))
 			},
-			request:  "GET /core/v1/properties?applicationExtId=crm&clientExtId=acme&name=col&scope=PROFILE_FOR_APPLICATION&type=ENUM",
+			request:  "GET /core/v1/properties?clientExtId=acme",
 			response: `{"items":[` + colourJSON + `]}`, want: []idm.PropertyDefinition{colour},
 		},
-		"search for all": {
+		"all": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return collect(api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{}))
+				return collect(idm.PropertyDefinitionOps.List(ctx, api, idm.Place{}))
 			},
 			request: "GET /core/v1/properties", response: `{"items":[]}`, want: []idm.PropertyDefinition(nil),
 		},
@@ -57,10 +57,15 @@ func TestPropertyDefinitions_refusedResponses(t *testing.T) {
 		call       func(context.Context, *idm.API) error
 	}{
 		"a page":      {"text/html", "<html></html>", createDefinition},
-		"another":     {"application/json", `{"propertyId":8}`, readSeven},
-		"none at all": {"application/json", `{}`, readSeven},
+		"another":     {"application/json", `{"propertyId":8}`, readColour},
+		"none at all": {"application/json", `{}`, readColour},
 	} {
-		api := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		api := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == http.MethodGet && r.URL.Path == "/core/v1/properties" {
+				w.Header().Set("Content-Type", "application/json")
+				fmt.Fprint(w, `{"items":[`+colourJSON+`]}`)
+				return
+			}
 			w.Header().Set("Content-Type", tc.kind)
 			w.WriteHeader(http.StatusCreated)
 			fmt.Fprint(w, tc.body)
@@ -75,9 +80,44 @@ func createDefinition(ctx context.Context, api *idm.API) error {
 	return api.CreatePropertyDefinition(ctx, idm.PropertyDefinitionInput{Name: idm.Set("a")})
 }
 
-func readSeven(ctx context.Context, api *idm.API) error {
-	_, err := api.PropertyDefinition(ctx, 7)
+const colourKey = "PROFILE_FOR_APPLICATION/colour/crm/acme"
+
+func readColour(ctx context.Context, api *idm.API) error {
+	_, err := idm.PropertyDefinitionOps.Get(ctx, api, idm.In("acme"), colourKey)
 	return err
+}
+
+// A definition is found by its key, and then named by its number.
+func TestPropertyDefinitions_byKey(t *testing.T) {
+	var sent []string
+	api := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if sent = append(sent, r.Method+" "+r.URL.String()); r.URL.Path == "/core/v1/properties" {
+			fmt.Fprint(w, `{"items":[`+strings.ReplaceAll(colourJSON, "colour", "other")+","+colourJSON+`]}`)
+			return
+		}
+		fmt.Fprint(w, colourJSON)
+	})
+	if got, err := idm.PropertyDefinitionOps.Get(t.Context(), api, idm.In("acme"), colourKey); err != nil || got.PropertyID != 7 {
+		t.Error(got, err)
+	}
+	patch := idm.PropertyDefinitionInput{Description: idm.Set("b")}
+	got, err := idm.PropertyDefinitionWrites.Update(t.Context(), api, idm.In("acme"), colourKey, 0, patch)
+	if err != nil || got.PropertyID != 7 {
+		t.Error(got, err)
+	}
+	if err := idm.PropertyDefinitionOps.Delete(t.Context(), api, idm.In("acme"), colourKey); err != nil {
+		t.Error(err)
+	}
+	_, err = idm.PropertyDefinitionOps.Get(t.Context(), api, idm.In("acme"), "UNIT_GLOBAL/colour/acme")
+	if !errors.Is(err, idm.ErrNoRecord) {
+		t.Error(err)
+	}
+	const list, one = "/core/v1/properties?clientExtId=acme", "/core/v1/properties/7"
+	want := []string{"GET " + list, "GET " + one, "GET " + list, "PATCH " + one, "GET " + list, "DELETE " + one, "GET " + list}
+	if !slices.Equal(sent, want) {
+		t.Error(sent)
+	}
 }
 
 // Each spelling of a scope converts to the other one.

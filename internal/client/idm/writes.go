@@ -47,5 +47,10 @@ func (w Writes[T, I]) Update(ctx context.Context, a *API, at Place, extID string
 	if versioned, ok := any(&input).(interface{ setVersion(version int64) }); ok {
 		versioned.setVersion(version)
 	}
-	return w.one(ctx, a, at, extID, w.send(a, http.MethodPatch, w.object, at, extID, input))
+	id, err := w.pathID(ctx, a, at, extID)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return w.one(ctx, a, at, extID, w.send(a, http.MethodPatch, w.object, at, id, input))
 }

@@ -1,7 +1,7 @@
 package main
 
-import "github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+import "github.com/identity-iac/terraform-provider-idm/internal/idmctl/rules"
 
 func rulesPage() (string, error) {
-	return render("review-rules.md.tmpl", map[string]any{"Rules": rule.All()})
+	return render("review-rules.md.tmpl", map[string]any{"Rules": rules.All()})
 }

@@ -51,14 +51,6 @@ func TestLines(t *testing.T) {
 	}
 }
 
-func TestWriter(t *testing.T) {
-	var b strings.Builder
-	n, err := escape.Writer(&b).Write([]byte("Error: \x1b]0;x\x07\n"))
-	if err != nil || n != 14 || b.String() != "Error: \\u001b]0;x\\u0007\n" {
-		t.Errorf("%d %v %q", n, err, b.String())
-	}
-}
-
 // nasty generates texts from pieces that have a special effect in some output.
 func nasty() *rapid.Generator[string] {
 	piece := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{

@@ -75,7 +75,7 @@ var (
 	PropertyDefinition = &Type{
 		Name: "property_definition", Title: "property definition", Plural: "property definitions", Scope: Global,
 		Key: Key{"scope", "name", "application_ext_id", "client_ext_id"}, Collection: "properties",
-		Fixed: []string{"all_clients", "type"},
+		Fixed: []string{"all_clients", "type"}, Serial: "property_id",
 		Since: "8.2605.0", Instead: "Until then, define properties outside Terraform.",
 		Refs: []Ref{{"application_ext_id", "application"}},
 		Needs: Needs{

@@ -30,6 +30,9 @@ type Type struct {
 	Parent, State string
 	// Fixed lists the attributes outside of the key whose change replaces the object.
 	Fixed []string
+	// Serial is the attribute with a number of the service, which an object with the same key that is
+	// created later does not get; "" for none.
+	Serial string
 	// Unique is an attribute whose value is unique among siblings.
 	Unique Unique
 	// Similar lists the attributes that identify a duplicate: if a create without an external ID is
@@ -174,11 +177,11 @@ type Docs struct {
 	Warning string
 }
 
-// Distinctive lists the fixed attributes in which two objects with the same external ID differ: whom
-// or what they concern. No operation of the service changes them.
+// Distinctive lists the attributes in which two objects with the same external ID differ: whom or
+// what they concern, or their number. No operation of the service changes them.
 func (t *Type) Distinctive() []string {
-	return slices.DeleteFunc(slices.Clone(t.Fixed), func(attr string) bool {
-		return slices.Contains([]string{"ext_id", "password_wo_version", "policy_ext_id", "validity"}, attr)
+	return slices.DeleteFunc(append(slices.Clone(t.Fixed), t.Serial), func(attr string) bool {
+		return slices.Contains([]string{"", "ext_id", "password_wo_version", "policy_ext_id", "validity"}, attr)
 	})
 }
 
@@ -224,6 +227,18 @@ func (t *Type) RefTo(name string) string {
 		}
 	}
 	return ""
+}
+
+// PlaceKey returns the attributes that identify the place in which the service lists the objects:
+// their client and their owner.
+func (t *Type) PlaceKey() (parts []string) {
+	if slices.Contains(t.Key, "client_ext_id") {
+		parts = append(parts, "client_ext_id")
+	}
+	if owner := t.RefTo(t.Owner); owner != "" {
+		parts = append(parts, owner)
+	}
+	return parts
 }
 
 // Identifying returns the attributes by which a create recognizes its object among its siblings.

@@ -56,50 +56,19 @@ func noDay(text string) error {
 }
 
 // bounds returns the first and the last second of a day, given by its midnight in UTC. A change of
-// the clocks can skip or repeat either of them, so each period with one offset counts by itself.
+// the clocks near the day can skip or repeat either of them, so both offsets count.
 func bounds(midnight time.Time, zone *time.Location) (first, last time.Time) {
-	const hours = 36 * time.Hour
-	for at := midnight.Add(-hours); at.Before(midnight.Add(2 * hours)); {
+	const near = 36 * time.Hour
+	for _, at := range []time.Time{midnight.Add(-near), midnight.Add(24*time.Hour + near)} {
 		_, offset := at.In(zone).Zone()
-		begin := midnight.Add(-time.Duration(offset) * time.Second)
-		end := begin.Add(24 * time.Hour)
-		from, to := at.In(zone).ZoneBounds()
-		if !from.IsZero() && from.After(begin) {
-			begin = from
+		begin := midnight.Add(-time.Duration(offset) * time.Second).In(zone)
+		end := begin.Add(24*time.Hour - time.Second)
+		if begin.Day() == midnight.Day() && (first.IsZero() || begin.Before(first)) {
+			first = begin
 		}
-		if !to.IsZero() && to.Before(end) {
-			end = to
+		if end.Day() == midnight.Day() && end.After(last) {
+			last = end
 		}
-		if begin.Before(end) {
-			if first.IsZero() {
-				first = begin.In(zone)
-			}
-			last = end.Add(-time.Second).In(zone)
-		}
-		if to.IsZero() {
-			break
-		}
-		at = to
 	}
 	return first, last
-}
-
-// DayStart returns the first second of a day in a zone.
-func DayStart(day, zone string) (time.Time, error) {
-	of, err := Zone(zone)
-	if err != nil {
-		return time.Time{}, err
-	}
-	first, _, err := Day(day, of)
-	return first, err
-}
-
-// DayEnd returns the last second of a day in a zone.
-func DayEnd(day, zone string) (time.Time, error) {
-	of, err := Zone(zone)
-	if err != nil {
-		return time.Time{}, err
-	}
-	_, last, err := Day(day, of)
-	return last, err
 }

@@ -34,7 +34,7 @@ func TestTable(t *testing.T) {
 			"\"eva\",\"Eva\",\"Egger\",\n\"finn\",\"Finn\",\"Fischer\",\"31.12.2031\"\n",
 		"an export of tabs":    "id\tfirst\tfamily\tuntil\neva\tEva\tEgger\t\nfinn\tFinn\tFischer\t31.12.2031",
 		"an old Mac":           "id,first,family,until\reva,Eva,Egger,\rfinn,Finn,Fischer,31.12.2031\r",
-		"spaces":               " id , first , family , until \n eva , \"Eva\" , Egger\u00a0, \nfinn ,Finn, Fischer , 31.12.2031 \n",
+		"spaces":               " id , first , family , until \n eva , \"Eva\", Egger\u00a0, \nfinn ,Finn, Fischer , 31.12.2031 \n",
 		"empty lines":          "\n\nid,first,family,until\n\neva,Eva,Egger,\n,,,\n , ,\nfinn,Finn,Fischer,31.12.2031\n,,,\n\n",
 		"missing empty cells":  "id,first,family,until,,\neva,Eva,Egger,\nfinn,Finn,Fischer,31.12.2031,,\n",
 		"a short line":         "id,first,family,until\neva,Eva,Egger\nfinn,Finn,Fischer,31.12.2031\n",
@@ -58,7 +58,7 @@ func TestTable(t *testing.T) {
 
 // TestTable_texts reads values that other readers convert or split.
 func TestTable_texts(t *testing.T) {
-	rows, err := Table("id;zip;note\nNO;08989;\"a;b\nsays \"\"hello\"\"\"\non;1e3;5\" wide\n", "id", "zip", "note", "extra", Line)
+	rows, err := Table("id;zip;note\nNO;08989;\"a;b\nsays \"\"hello\"\"\"\non;1e3;\"5\"\" wide\"\n", "id", "zip", "note", "extra", Line)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,8 +88,12 @@ func TestTable_errors(t *testing.T) {
 			`line 3: the last line ends early, without a line break: "finn, Fi"; it has no until; is the file complete?`},
 		"a value without a column": {"id,first\neva,Eva,x\n", `line 2: "x" is in column 3, which has no name`},
 		"an unnamed column":        {"id,,first\neva,x,Eva\n", `line 2: "x" is in column 2, which has no name`},
-		"an open quote":            {"id,first\neva,\"Eva\nfinn,Finn\n", `line 2: the quote before "Eva" has no end`},
-		"a text after a quote":     {"id,first\neva,\"Eva\" Egger\n", `line 2: "Egger" follows the quote after "Eva"; a quote inside a value is doubled`},
+		"an open quote": {"id,first\neva,\"Eva\nfinn,Finn\n", `line 2: column 11: extraneous or missing " in quoted-field; ` +
+			"a value with a quote is in quotes, and the quote is doubled"},
+		"a text after a quote": {"id,first\neva,\"Eva\" Egger\n", `line 2: column 9: extraneous or missing " in quoted-field; ` +
+			"a value with a quote is in quotes, and the quote is doubled"},
+		"a quote in a value": {"id,first\neva,5\" wide\n", `line 2: column 6: bare " in non-quoted-field; ` +
+			"a value with a quote is in quotes, and the quote is doubled"},
 		"several": {"id,first\neva\nfinn,Finn\nfinn,F\n,X\n", "line 2: \"eva\" has no first, which the other lines " +
 			"have; write empty cells, too\nline 4: id \"finn\" is in line 3 already\n" +
 			`line 5: "id" is empty: ", X"`},
@@ -237,13 +241,12 @@ func TestDay(t *testing.T) {
 		// At 0:01 the clocks go back to 23:01 of the day before.
 		{"2010-11-06", "America/St_Johns", "2010-11-06T00:00:00-02:30", "2010-11-06T23:59:59-03:30"},
 	} {
-		first, err := DayStart(c.day, c.zone)
-		last, err2 := DayEnd(c.day, c.zone)
+		first, last, err := dayIn(c.day, c.zone)
 		if got := first.Format(time.RFC3339); got != c.first || err != nil {
 			t.Errorf("%s in %s begins %s, %v", c.day, c.zone, got, err)
 		}
-		if got := last.Format(time.RFC3339); got != c.last || err2 != nil {
-			t.Errorf("%s in %s ends %s, %v", c.day, c.zone, got, err2)
+		if got := last.Format(time.RFC3339); got != c.last {
+			t.Errorf("%s in %s ends %s", c.day, c.zone, got)
 		}
 	}
 	for _, c := range []struct{ day, zone, want string }{
@@ -254,8 +257,16 @@ func TestDay(t *testing.T) {
 		{"2027-06-30", "Local", `"Local" is not a time zone; write a name of the IANA database, such as Europe/Zurich or UTC`},
 		{"2027-06-30", "Europe/Zürich", `"Europe/Zürich" is not a time zone; write a name of the IANA database, such as Europe/Zurich or UTC`},
 	} {
-		if _, err := DayEnd(c.day, c.zone); err == nil || err.Error() != c.want {
+		if _, _, err := dayIn(c.day, c.zone); err == nil || err.Error() != c.want {
 			t.Errorf("%s in %s: %v", c.day, c.zone, err)
 		}
 	}
+}
+
+func dayIn(day, zone string) (first, last time.Time, err error) {
+	in, err := Zone(zone)
+	if err != nil {
+		return first, last, err
+	}
+	return Day(day, in)
 }

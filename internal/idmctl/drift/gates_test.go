@@ -9,8 +9,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rules"
 )
 
 // Every argument with which the plan sees less is an error that names the variable, in every
@@ -71,9 +71,9 @@ func TestNew_nothingManaged(t *testing.T) {
 func TestAccessAttributes(t *testing.T) {
 	compared := 0
 	for _, row := range objecttype.All() {
-		for name, rules := range row.Rules.Attrs {
-			gives := func(name string) bool { is, _ := rule.ByName(name); return is.Gives }
-			if row.Class == objecttype.Properties || !slices.ContainsFunc(rules, gives) {
+		for name, of := range row.Rules.Attrs {
+			gives := func(name string) bool { is, _ := rules.ByName(name); return is.Gives }
+			if row.Class == objecttype.Properties || !slices.ContainsFunc(of, gives) {
 				continue
 			}
 			compared++

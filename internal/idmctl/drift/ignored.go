@@ -9,8 +9,8 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rules"
 )
 
 // asDeclared returns a change as it would be without ignore_changes on access: with the values of
@@ -54,8 +54,8 @@ func asDeclared(change plan.Change) (declared plan.Change, differ, hidden []stri
 // validity, what it gives, and those whose change may break the rule access of a review.
 func accessAttributes(row *objecttype.Type) []string {
 	names := append(grants.RoomAttributes(), "validity", row.Gives.Attr)
-	for name, rules := range row.Rules.Attrs {
-		gives := slices.ContainsFunc(rules, func(name string) bool { is, _ := rule.ByName(name); return is.Gives })
+	for name, of := range row.Rules.Attrs {
+		gives := slices.ContainsFunc(of, func(name string) bool { is, _ := rules.ByName(name); return is.Gives })
 		if gives && row.Class != objecttype.Properties {
 			names = append(names, name)
 		}
@@ -76,7 +76,7 @@ func emptyWithout(name string) bool { return name == "validity" || isRoom(name) 
 // asFound returns a configured value in the spelling of the found one, so that another spelling
 // causes no difference.
 func asFound(typeName, name string, value, found any) any {
-	value = grants.Complete(typeName, map[string]any{name: value})[name]
+	value = plan.CompleteGrants(typeName, map[string]any{name: value})[name]
 	return spelled(value, found)
 }
 

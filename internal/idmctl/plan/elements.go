@@ -11,7 +11,6 @@ import (
 
 	tfjson "github.com/hashicorp/terraform-json"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
@@ -52,7 +51,7 @@ func elements(c Change) []Change {
 			if kind != of.Single() {
 				one = partChange(one, kind, c.After)
 			}
-			one.Before, one.After = grants.Complete(one.Type, one.Before), grants.Complete(one.Type, one.After)
+			one.Before, one.After = CompleteGrants(one.Type, one.Before), CompleteGrants(one.Type, one.After)
 			all = append(all, one)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 
 	tfjson "github.com/hashicorp/terraform-json"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
@@ -79,7 +78,7 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 	before, after := beforeAndAfter(secretsByElement(c))
 	change.Before, change.BeforeHidden = splitHidden(before)
 	change.After, change.AfterHidden = splitHidden(after)
-	change.Before, change.After = grants.Complete(c.Type, change.Before), grants.Complete(c.Type, change.After)
+	change.Before, change.After = CompleteGrants(c.Type, change.Before), CompleteGrants(c.Type, change.After)
 	if c.Change.Importing != nil {
 		change.Imported, change.ImportID = true, c.Change.Importing.ID
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rules"
 )
 
 // Rule is a rule about single changes, which a review evaluates. Its lists hold patterns.
@@ -37,8 +37,8 @@ var Changes = []string{"gain", "lose", "change"}
 
 // checkRules checks all rules. Names of rules that idmctl has are taken.
 func (p *Policy) checkRules() error {
-	taken := map[string]bool{look(rule.PresetAccess): true, look(rule.PresetAny): true}
-	for _, of := range rule.All() {
+	taken := map[string]bool{look(rules.PresetAccess): true, look(rules.PresetAny): true}
+	for _, of := range rules.All() {
 		taken[look(of.Name)] = true
 	}
 	for _, r := range p.Rules {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rules"
 )
 
 // Marker is in the first line of the Markdown, so that a pipeline can find its comment again.
@@ -159,10 +160,10 @@ func (r *Review) withReasons(of []Subject) []report.Text {
 }
 
 // reason returns the rule that explains why the effect of a finding is not known.
-func (f Finding) reason() rule.Rule {
-	reason, _ := rule.ByName(rule.IncompleteUnreadable)
+func (f Finding) reason() rules.Rule {
+	reason, _ := rules.ByName(rule.IncompleteUnreadable)
 	for i, name := range f.Rules {
-		if r, known := rule.ByName(name); known && (i == 0 || r.Gives && r.Takes) {
+		if r, known := rules.ByName(name); known && (i == 0 || r.Gives && r.Takes) {
 			reason = r
 			if r.Gives && r.Takes {
 				break

@@ -9,6 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rules"
 )
 
 // Finding is an effect of the plan, or something unknown about it. Every entry of a plan that is
@@ -44,12 +45,12 @@ type Finding struct {
 
 // gives reports whether the finding may give a user more access. An unknown rule may do anything.
 func (f Finding) gives() bool {
-	return slices.ContainsFunc(f.Rules, func(name string) bool { r, known := rule.ByName(name); return !known || r.Gives })
+	return slices.ContainsFunc(f.Rules, func(name string) bool { r, known := rules.ByName(name); return !known || r.Gives })
 }
 
 // takes reports whether the finding may take access away.
 func (f Finding) takes() bool {
-	return slices.ContainsFunc(f.Rules, func(name string) bool { r, known := rule.ByName(name); return !known || r.Takes })
+	return slices.ContainsFunc(f.Rules, func(name string) bool { r, known := rules.ByName(name); return !known || r.Takes })
 }
 
 // anything reports whether any rule may match, because the finding is not understood.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rules"
 )
 
 // Rule is a reason to reject a plan: one of package rule with those below it, a preset, or one of a
@@ -52,16 +53,16 @@ var checks = map[string]func(*Review) []Subject{rule.Loss: (*Review).mayTake, ru
 // Presets returns the rules that represent many: access and any.
 func Presets() []Rule {
 	return []Rule{
-		{Name: rule.PresetAccess, Description: "the plan gives access, or may give it; only a plan that certainly gives none passes",
+		{Name: rules.PresetAccess, Description: "the plan gives access, or may give it; only a plan that certainly gives none passes",
 			check: (*Review).mayGive},
-		{Name: rule.PresetAny, Description: "the plan changes anything", check: (*Review).anything},
+		{Name: rules.PresetAny, Description: "the plan changes anything", check: (*Review).anything},
 	}
 }
 
 // Rules returns the individual rules without the presets, each before those below it.
 func Rules() []Rule {
 	var found []Rule
-	for _, r := range rule.All() {
+	for _, r := range rules.All() {
 		found = append(found, Rule{Name: r.Name, Description: r.Description, check: checks[r.Name]})
 	}
 	return found
@@ -122,7 +123,7 @@ func (r Rule) broken(review *Review) []Subject {
 	if r.check != nil {
 		return r.check(review)
 	}
-	covers := func(name string) bool { return rule.Covers(r.Name, name) }
+	covers := func(name string) bool { return rules.Covers(r.Name, name) }
 	return review.subjects(func(f Finding) bool {
 		return slices.ContainsFunc(f.Rules, covers) || slices.ContainsFunc(f.hides, covers) || f.anything()
 	})
@@ -130,12 +131,12 @@ func (r Rule) broken(review *Review) []Subject {
 
 // Lowest returns the rule below a broken one that its subject breaks, or the broken rule itself.
 func (r *Review) Lowest(broken BrokenRule, subject Subject) string {
-	if _, known := rule.ByName(broken.Rule); !known {
+	if _, known := rules.ByName(broken.Rule); !known {
 		return broken.Rule
 	}
 	for _, f := range r.Findings {
 		for _, name := range f.Rules {
-			if f.subject() == subject && rule.Covers(broken.Rule, name) {
+			if f.subject() == subject && rules.Covers(broken.Rule, name) {
 				return name
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rules"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
@@ -23,7 +24,7 @@ func severity(names []string) int {
 	least := len(severities) + 2
 	for _, name := range names {
 		at := slices.Index(severities, name)
-		switch r, known := rule.ByName(name); {
+		switch r, known := rules.ByName(name); {
 		case at >= 0:
 		case !known || r.Gives:
 			at = len(severities)

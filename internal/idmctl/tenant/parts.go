@@ -122,7 +122,7 @@ func (r *reader) secondProfiles(all []Profile) map[string]bool {
 
 // definitionOwners reads the definitions again, with an operation that older releases lack.
 func (r *reader) definitionOwners(ctx context.Context, t *Tenant) error {
-	found, err := idm.Complete(r.api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: r.o.Client}))
+	found, err := idm.Complete(idm.PropertyDefinitionOps.List(ctx, r.api, idm.In(r.o.Client)))
 	if err != nil && !errors.Is(err, rest.ErrNoOperation) {
 		return r.faults.note(Unread{Type: objecttype.PropertyDefinition},
 			"clients and applications of property definitions, seen from client", r.o.Client, err)

@@ -21,39 +21,25 @@ func WithCredential(of *objecttype.Type, attributes map[string]schema.Attribute)
 	return attributes
 }
 
-// WriteOnlyPassword returns an attribute for a password that neither plan nor state contains. An
-// ephemeral value is permitted, and an import needs none.
-func WriteOnlyPassword(description string) schema.StringAttribute {
-	return schema.StringAttribute{
+// WithPassword adds a password that neither plan nor state contains, and the version that represents
+// it in both. An ephemeral value is permitted, and an import needs none. replaces reports that the
+// service cannot change the password.
+func WithPassword(description string, replaces bool, attributes map[string]schema.Attribute) map[string]schema.Attribute {
+	attributes["password_wo"] = schema.StringAttribute{
 		Optional: true, WriteOnly: true, Sensitive: true,
 		MarkdownDescription: description + " Write-only: neither plan nor state contains it. To change it, also change " +
 			"`password_wo_version`. Without it, an imported credential keeps its password.",
 		Validators: texts(nil),
 	}
-}
-
-// PasswordVersion represents a WriteOnlyPassword in plan and state; rotation describes the effect
-// of a change.
-func PasswordVersion(rotation string, modifiers ...planmodifier.Int64) schema.Int64Attribute {
-	return schema.Int64Attribute{
-		Optional: true,
-		MarkdownDescription: "Version of `password_wo`, any number. Setting or changing it " + rotation +
-			" Without it, the password is set only on creation. Omit it in imports to keep the password.",
-		PlanModifiers: modifiers,
+	version, effect := schema.Int64Attribute{Optional: true}, "sets the password in place, before `state_name` changes."
+	if replaces {
+		version.PlanModifiers = []planmodifier.Int64{int64planmodifier.RequiresReplace()}
+		effect = "replaces the object, as removing it does."
 	}
-}
-
-// ChangedPasswordVersion returns a PasswordVersion whose change sets the password with a separate
-// operation.
-func ChangedPasswordVersion() schema.Int64Attribute {
-	return PasswordVersion("sets the password in place, before `state_name` changes.")
-}
-
-// ReplacedPasswordVersion returns a PasswordVersion whose change replaces the object, because the
-// service has no operation that changes the password.
-func ReplacedPasswordVersion() schema.Int64Attribute {
-	return PasswordVersion("replaces the object, as removing it does.",
-		int64planmodifier.RequiresReplace())
+	version.MarkdownDescription = "Version of `password_wo`, any number. Setting or changing it " + effect +
+		" Without it, the password is set only on creation. Omit it in imports to keep the password."
+	attributes["password_wo_version"] = version
+	return attributes
 }
 
 // CredentialState returns the attribute for the state of a credential, in the form of

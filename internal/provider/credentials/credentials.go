@@ -31,11 +31,7 @@ const (
 // Resource is embedded by the kinds of credentials. M is the model of the kind, and P its pointer.
 type Resource[M any, P Pointer[M]] struct {
 	resourcebase.Object[M, idm.Credential, idm.CredentialInput, P]
-	list List
-	name func(idm.Credential) string
-	same func(plan P, remote idm.Credential) bool
-	// clientWide reports that same applies to the credentials of all users.
-	clientWide bool
+	kind Calls[P]
 }
 
 // List lists the credentials of a kind and a user.
@@ -44,7 +40,7 @@ type List = func(ctx context.Context, api *idm.API, at idm.Place) iter.Seq2[idm.
 // Calls are the calls for one kind of credentials.
 type Calls[P any] struct {
 	// Description describes the kind in the documentation, and Attributes returns the attributes that
-	// only this kind has.
+	// only this kind has; nil for none.
 	Description string
 	Attributes  func() map[string]schema.Attribute
 	Ops         idm.Ops[idm.Credential]
@@ -64,7 +60,7 @@ func New[M any, P Pointer[M]](of *objecttype.Type, calls Calls[P]) *Resource[M, 
 	if calls.List == nil {
 		calls.List = calls.Ops.List
 	}
-	r := &Resource[M, P]{list: calls.List, name: calls.Name, same: calls.Same, clientWide: calls.ClientWide}
+	r := &Resource[M, P]{kind: calls}
 	r.Subject = planchecks.Subject{Type: of, Operations: operations, Unusable: unusable(of)}
 	r.Description = calls.Description
 	r.Attributes = func() map[string]schema.Attribute { return attrs.WithCredential(of, calls.Attributes()) }
@@ -132,10 +128,10 @@ func (r *Resource[M, P]) Lister() list.ListResource {
 	if r.single() {
 		found = r.Type.Title
 	}
-	name := r.name
+	name := r.kind.Name
 	if name == nil {
 		name = func(idm.Credential) string { return "" }
 	}
-	source := listresource.OfOne(userPart, "External ID of the user.", r.list)
-	return listresource.Of[M, idm.Credential, P](r.Resource, source, "Finds the "+found+" of a user, for `terraform query`.", name)
+	return listresource.Of[M, idm.Credential, P](r.Type, listresource.Within(r.Type, r.kind.List),
+		"Finds the "+found+" of a user, for `terraform query`.", name)
 }

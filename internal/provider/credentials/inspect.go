@@ -26,7 +26,7 @@ func (r *Resource[M, P]) inspect(p *planchecks.Planned) {
 		return
 	}
 	at, own, free := plan.Place(), plan.OwnExtID().ValueString(), true
-	for credential, err := range idm.Readable(r.list(p.Context(), r.API, at)) {
+	for credential, err := range idm.Readable(r.kind.List(p.Context(), r.API, at)) {
 		if free = free && err == nil && credential.ExtID != own; err != nil {
 			break
 		}
@@ -51,7 +51,7 @@ func (r *Resource[M, P]) conflicts(p *planchecks.Planned, plan P, remote idm.Cre
 	if remote.ExtID == plan.OwnExtID().ValueString() || r.single() {
 		return p.Adopts()
 	}
-	return r.same != nil && r.same(plan, remote) && !p.Remakes(remote.ExtID)
+	return r.kind.Same != nil && r.kind.Same(plan, remote) && !p.Remakes(remote.ExtID)
 }
 
 // single reports whether a user has at most one credential of the kind, which a new version of a
@@ -77,8 +77,8 @@ func (r *Resource[M, P]) inspectOthers(p *planchecks.Planned, plan P) {
 	if own != "" && (before == nil || r.single() || own != before[len(before)-1]) {
 		refuse("ext_id", "has this external ID", func(c idm.Credential) bool { return c.ExtID == own })
 	}
-	if attribute := r.Type.Unique.Attr; r.clientWide && p.FullyKnown(attribute) {
-		refuse(attribute, "has this "+attribute, func(c idm.Credential) bool { return r.same(plan, c) })
+	if attribute := r.Type.Unique.Attr; r.kind.ClientWide && p.FullyKnown(attribute) {
+		refuse(attribute, "has this "+attribute, func(c idm.Credential) bool { return r.kind.Same(plan, c) })
 	}
 }
 
@@ -92,7 +92,7 @@ func (r *Resource[M, P]) replaced(p *planchecks.Planned, client string, remote i
 
 // has reports whether a credential is of this kind.
 func (r *Resource[M, P]) has(p *planchecks.Planned, client string, remote idm.Credential) bool {
-	for credential, err := range r.list(p.Context(), r.API, idm.Under(client, remote.UserExtID)) {
+	for credential, err := range r.kind.List(p.Context(), r.API, idm.Under(client, remote.UserExtID)) {
 		if err != nil || credential.ExtID == remote.ExtID {
 			return err == nil
 		}

@@ -67,8 +67,9 @@ func (m *Model) Input(state *Model, of idm.CredentialInput) idm.CredentialInput 
 	return of
 }
 
-// PasswordModel is the additional part of the model of a kind with a password.
+// PasswordModel is the model of a kind with a password, or a part of it.
 type PasswordModel struct {
+	Model
 	Password        types.String `tfsdk:"password_wo"`
 	PasswordVersion types.Int64  `tfsdk:"password_wo_version"`
 	PolicyExtID     types.String `tfsdk:"policy_ext_id"`
@@ -76,6 +77,17 @@ type PasswordModel struct {
 
 // Secret returns the part itself.
 func (m *PasswordModel) Secret() *PasswordModel { return m }
+
+// Read updates the model from the service.
+func (m *PasswordModel) Read(c idm.Credential) int64 {
+	m.PolicyExtID = attrs.Text(c.PolicyExtID)
+	return m.ReadCommon(c)
+}
+
+// PatchFrom returns the values of a new credential, or the state of one if it differs.
+func (m *PasswordModel) PatchFrom(state, _ *PasswordModel) idm.CredentialInput {
+	return m.Input(&state.Model, idm.CredentialInput{PolicyExtID: attrs.Patch(m.PolicyExtID, state.PolicyExtID)})
+}
 
 // rotates reports whether the plan sets a new password.
 func (m *PasswordModel) rotates(state *PasswordModel) bool {

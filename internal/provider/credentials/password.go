@@ -3,14 +3,18 @@ package credentials
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
@@ -26,12 +30,36 @@ type passwordModel[M any] interface {
 // change of its version sets again.
 type Password[M any, P passwordModel[M]] struct {
 	Resource[M, P]
-	// Shortest and Longest are the length limits of a password unless the policy sets others; 0 means
-	// any length.
+	limits Limits
+}
+
+// Limits are the rules for a password unless the policy sets others.
+type Limits struct {
+	// Shortest and Longest limit the length of a password; 0 means any length.
 	Shortest, Longest int
 	// Generates reports that a policy can make the service generate the password: then the
 	// configuration must omit it.
 	Generates bool
+}
+
+// NewPassword returns the resource of a kind of credentials with a password.
+func NewPassword[M any, P passwordModel[M]](of *objecttype.Type, calls Calls[P], limits Limits) *Password[M, P] {
+	p, own := &Password[M, P]{limits: limits}, calls.Attributes
+	description := fmt.Sprintf("The password: %d to %d characters, unless the policy sets other limits; preferably %d random characters.",
+		limits.Shortest, limits.Longest, 2*limits.Shortest)
+	if limits.Generates {
+		description = "The password, which must satisfy the policy. Omit it if the policy has `resetCodeEnabled = \"true\"`: the service " +
+			"then generates a code, which the provider discards."
+	}
+	calls.Attributes = func() map[string]schema.Attribute {
+		attributes := map[string]schema.Attribute{}
+		if own != nil {
+			attributes = own()
+		}
+		return attrs.WithPassword(description, p.single(), attributes)
+	}
+	p.Resource = *New[M](of, calls)
+	return p
 }
 
 // Create creates the credential with the configured password, under an external ID that is fixed

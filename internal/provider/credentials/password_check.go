@@ -26,7 +26,7 @@ func (p *Password[M, P]) inspectPassword(planned *planchecks.Planned) {
 	if known && policy.ExtID != "" {
 		named = fmt.Sprintf("The policy %q (%s)", policy.ExtID, strings.TrimSpace(policy.PolicyType+" "+policy.Name))
 	}
-	if known && p.Generates && generates(policy) {
+	if known && p.limits.Generates && generates(policy) {
 		generated := &diagnostics.GeneratedSecretError{Policy: policy}
 		planned.Warn(at, "The policy generates the password", generated.Error()+". "+diagnostics.GeneratedHint)
 		return
@@ -41,10 +41,10 @@ func (p *Password[M, P]) inspectPassword(planned *planchecks.Planned) {
 // accept any length.
 func (p *Password[M, P]) faults(policy idm.Policy, known bool, password string) (faults []string) {
 	length := utf8.RuneCountInString(password)
-	if least := limit(policy, "minLength", p.Shortest); known && length < least {
+	if least := limit(policy, "minLength", p.limits.Shortest); known && length < least {
 		faults = append(faults, fmt.Sprintf("has fewer than %d characters", least))
 	}
-	if most := limit(policy, "maxLength", p.Longest); known && most > 0 && length > most {
+	if most := limit(policy, "maxLength", p.limits.Longest); known && most > 0 && length > most {
 		faults = append(faults, fmt.Sprintf("has more than %d characters", most))
 	}
 	return faults

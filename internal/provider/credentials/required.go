@@ -37,7 +37,7 @@ func (p *Password[M, P]) refuseMissing(planned *planchecks.Planned) {
 			"current password_wo_version of the %s.", p.Type.Title)
 	case !planned.Creates():
 		return
-	case !p.Generates:
+	case !p.limits.Generates:
 		detail = "The service would generate a password that the provider cannot return. Set password_wo, for example to an ephemeral " +
 			"random_password."
 	default:

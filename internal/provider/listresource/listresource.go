@@ -23,6 +23,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -98,9 +99,9 @@ type lister[T any] struct {
 	listing Listing[T]
 }
 
-// New returns the list resource of a resource.
-func New[T any](of resourcebase.Resource, listing Listing[T]) list.ListResource {
-	return &lister[T]{of, listing}
+// New returns the list resource of a type.
+func New[T any](of *objecttype.Type, listing Listing[T]) list.ListResource {
+	return &lister[T]{resourcebase.Resource{Subject: planchecks.Subject{Type: of}}, listing}
 }
 
 // keyed is the model of an object that a list shows as the service returned it.
@@ -110,9 +111,9 @@ type keyed[M, T any] interface {
 	Read(object T) int64
 }
 
-// Of returns the list resource of a resource whose model reads the objects of a source. name returns
-// the display name of an object.
-func Of[M, T any, P keyed[M, T]](of resourcebase.Resource, source Source[T], description string, name func(T) string) list.ListResource {
+// Of returns the list resource of a type whose model reads the objects of a source. name returns the
+// display name of an object.
+func Of[M, T any, P keyed[M, T]](of *objecttype.Type, source Source[T], description string, name func(T) string) list.ListResource {
 	return New(of, Listing[T]{Source: source, Description: description, Show: func(of Arguments, object T) Listed {
 		m := P(new(M))
 		if within, ok := any(m).(interface{ SetPlace(at idm.Place) }); ok {
@@ -121,6 +122,13 @@ func Of[M, T any, P keyed[M, T]](of resourcebase.Resource, source Source[T], des
 		m.Read(object)
 		return Listed{Model: m, Name: name(object)}
 	}})
+}
+
+// All returns the list resource of a type whose objects the service lists in one place.
+func All[M any, T idm.Described, P keyed[M, T]](ops idm.Ops[T], description string) func() list.ListResource {
+	return func() list.ListResource {
+		return Of[M, T, P](ops.Type(), Within(ops.Type(), ops.List), description, func(object T) string { return idm.Name(object) })
+	}
 }
 
 // ListResourceConfigSchema describes the arguments.

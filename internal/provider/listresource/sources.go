@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 )
 
@@ -23,37 +24,18 @@ const (
 // call lists the objects in a place, as idm.Ops do.
 type call[T any] = func(ctx context.Context, api *idm.API, at idm.Place) iter.Seq2[T, error]
 
-// OfClient returns a source of the objects of a client.
-func OfClient[T any](list call[T]) Source[T] {
-	return Source[T]{
-		Arguments: map[string]schema.Attribute{clientPart: attrs.ListClient()},
-		Find: func(ctx context.Context, api *idm.API, of Arguments) iter.Seq2[T, error] {
-			return list(ctx, api, idm.In(of.Client()))
-		},
+// Within returns a source of the objects of a type in one place: in the service, in a client, or
+// with the owner that an argument identifies.
+func Within[T any](of *objecttype.Type, list call[T]) Source[T] {
+	arguments, owner := map[string]schema.Attribute{}, of.RefTo(of.Owner)
+	for _, part := range of.PlaceKey() {
+		if arguments[part] = attrs.ListClient(); part == owner {
+			arguments[part] = attrs.ListOf("External ID of the " + of.Ref(owner).Title + ".")
+		}
 	}
-}
-
-// OfService returns a source of the objects of the whole service.
-func OfService[T any](list call[T]) Source[T] {
-	return Source[T]{Find: func(ctx context.Context, api *idm.API, _ Arguments) iter.Seq2[T, error] {
-		return list(ctx, api, idm.Place{})
+	return Source[T]{Arguments: arguments, Find: func(ctx context.Context, api *idm.API, of Arguments) iter.Seq2[T, error] {
+		return list(ctx, api, idm.Place{Client: of.Client(), Owner: of.Text(owner)})
 	}}
-}
-
-// OfOne returns a source of the objects that belong to one object of a client, which an argument
-// identifies.
-func OfOne[T any](argument, description string, list call[T]) Source[T] {
-	return Source[T]{
-		Arguments: map[string]schema.Attribute{clientPart: attrs.ListClient(), argument: attrs.ListOf(description)},
-		Find: func(ctx context.Context, api *idm.API, of Arguments) iter.Seq2[T, error] {
-			return list(ctx, api, idm.Under(of.Client(), of.Text(argument)))
-		},
-	}
-}
-
-// OfProfile returns a source of the objects that belong to a profile.
-func OfProfile[T any](list call[T]) Source[T] {
-	return OfOne(profilePart, "External ID of the profile.", list)
 }
 
 // Profiles returns a source of the profiles of one user or of all users of a client.

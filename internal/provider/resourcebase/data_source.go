@@ -55,22 +55,53 @@ type ListDataSource struct {
 	List func(ctx context.Context, api *idm.API, key []string) (any, error)
 }
 
-// One reads the object with a key.
-func One[T idm.Described](ops idm.Ops[T]) func(context.Context, *idm.API, []string) (any, error) {
-	return func(ctx context.Context, api *idm.API, key []string) (any, error) {
-		last := len(key) - 1
-		return ops.Get(ctx, api, placeOf(ops.Type(), key[:last]), key[last])
+// One returns the data source of one object with the key of its type.
+func One[T idm.Described](ops idm.Ops[T], description string, attributes attrs.Attributes) func() datasource.DataSource {
+	of := ops.Type()
+	return func() datasource.DataSource {
+		return &ObjectDataSource{
+			DataSource: DataSource{Noun: of.Name, Release: diagnostics.ReleaseOf(of)}, Description: description,
+			Key: KeyOf(of, of.Key), Attributes: attributes,
+			Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+				last := len(key) - 1
+				return ops.Get(ctx, api, placeOf(of, key[:last]), key[last])
+			},
+		}
 	}
 }
 
-// All reads the objects of the owner that a key identifies.
-func All[T idm.Described](ops idm.Ops[T]) func(context.Context, *idm.API, []string) (any, error) {
-	return func(ctx context.Context, api *idm.API, key []string) (any, error) {
-		return idm.Complete(ops.List(ctx, api, placeOf(ops.Type(), key)))
+// All returns the data source of all objects of an owner, of a client or of the service. name is the
+// attribute with the objects.
+func All[T idm.Described](ops idm.Ops[T], noun, name, description string, attributes attrs.Attributes) func() datasource.DataSource {
+	of := ops.Type()
+	return func() datasource.DataSource {
+		return &ListDataSource{
+			DataSource: DataSource{Noun: noun, Release: diagnostics.ReleaseOf(of)}, Description: description,
+			Key: KeyOf(of, of.PlaceKey()), Name: name,
+			Attribute: attrs.ComputedList("The "+of.Plural+", in the order of the service.", attributes),
+			List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+				return idm.Complete(ops.List(ctx, api, placeOf(of, key)))
+			},
+		}
 	}
 }
 
-// AllBy works like All for a list that takes the client and another object.
+// KeyOf returns the arguments for some parts of the key of a type, or for its owner.
+func KeyOf(of *objecttype.Type, parts []string) (key Key) {
+	for _, part := range parts {
+		switch {
+		case part == clientPart:
+			key = append(key, InClient()...)
+		case of.Ref(part) != nil:
+			key = key.By(part, "External ID of the "+of.Ref(part).Title+".")
+		default:
+			key = key.By(part, "External ID of the "+of.Title+".")
+		}
+	}
+	return key
+}
+
+// AllBy reads the objects of a list that takes the client and another object.
 func AllBy[T any](list func(api *idm.API, ctx context.Context, client, of string) iter.Seq2[T, error],
 ) func(context.Context, *idm.API, []string) (any, error) {
 	return func(ctx context.Context, api *idm.API, key []string) (any, error) {
@@ -142,7 +173,10 @@ type Key []struct {
 }
 
 // InClient returns the key of a client, by default the provider's client.
-func InClient() Key { return Key{{clientPart, attrs.LookupClient()}} }
+func InClient() Key { return ClientBy(clientPart) }
+
+// ClientBy returns the key of a client whose argument has another name.
+func ClientBy(name string) Key { return Key{{name, attrs.LookupClient()}} }
 
 // By returns the key with another required argument.
 func (k Key) By(name, description string) Key {
@@ -174,7 +208,7 @@ func (d *DataSource) KeyValues(ctx context.Context, key Key, config tfsdk.Config
 	for i, argument := range key {
 		var value types.String
 		diags.Append(config.GetAttribute(ctx, path.Root(argument.name), &value)...)
-		if argument.name == clientPart {
+		if argument.attribute.Optional {
 			value = d.Client(value, diags)
 		}
 		values[i] = value.ValueString()

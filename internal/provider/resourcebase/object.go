@@ -22,6 +22,11 @@ type Object[M any, T idm.Described, I any, P ObjectModel[M, T, I]] struct {
 	Calls ObjectCalls[T, I, P]
 }
 
+// NewObject returns the resource of plain objects that need nothing else.
+func NewObject[M any, T idm.Described, I any, P ObjectModel[M, T, I]](of Resource, calls ObjectCalls[T, I, P]) resource.Resource {
+	return &Object[M, T, I, P]{of, calls}
+}
+
 // ObjectModel is the model of a plain object. It contains the location of the object and the values
 // to send.
 type ObjectModel[M, T, I any] interface {

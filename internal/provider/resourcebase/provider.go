@@ -93,8 +93,8 @@ func (p *Provider) Client(given types.String, diags *diag.Diagnostics) types.Str
 	}
 	if p.ClientExtID == "" {
 		diags.AddAttributeError(path.Root("client_ext_id"), "Missing client",
-			"Neither this block nor the provider names a client. Set client_ext_id here, client_ext_id in the provider block, or the "+
-				"environment variable IDM_CLIENT_EXT_ID.")
+			"Neither this block nor the provider names a client. Set it here, client_ext_id in the provider block, or the environment "+
+				"variable IDM_CLIENT_EXT_ID.")
 		return types.StringNull()
 	}
 	return types.StringValue(p.ClientExtID)

@@ -73,6 +73,9 @@ func RefusesExtID(err error) bool {
 func (r *Resource) VerifyExtID(ctx context.Context, to ResponseState, plan tfsdk.Plan, extID string) diag.Diagnostics {
 	var configured types.String
 	at := path.Root("ext_id")
+	if _, has := plan.Schema.GetAttributes()["ext_id"]; !has {
+		return nil
+	}
 	diags := plan.GetAttribute(ctx, at, &configured)
 	if configured.IsUnknown() || configured.ValueString() == extID {
 		return diags

@@ -91,7 +91,12 @@ func TestOperations_clientMethods(t *testing.T) {
 	var sent string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path, _, _ := strings.Cut(r.RequestURI, "?")
-		sent = r.Method + " " + strings.ReplaceAll(path, "%7Ba%2Fb%7D", "{a}")
+		sent = r.Method + " " + strings.NewReplacer("%7Ba%2Fb%7D", "{a}", "properties/7", "properties/{a}").Replace(path)
+		if sent == "GET /core/v1/properties" { // The definition with the key {a/b} has the number 7.
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprint(w, `{"items":[{"propertyId":7,"scope":"{a","name":"b}"}]}`)
+			return
+		}
 		w.WriteHeader(http.StatusNoContent)
 	}))
 	t.Cleanup(server.Close)
@@ -150,7 +155,8 @@ var typed = map[string]idm.Reads{
 	"Application": idm.ApplicationWrites, "Authorization": idm.AuthorizationWrites, "Client": idm.ClientWrites,
 	"ClientApplication": idm.ClientApplicationOps, "EnterpriseAuthorization": idm.EnterpriseAuthorizationWrites,
 	"EnterpriseRole": idm.EnterpriseRoleWrites, "EnterpriseRoleMember": idm.EnterpriseRoleMemberOps, "Policy": idm.PolicyWrites,
-	"Profile": idm.ProfileWrites, "Role": idm.RoleWrites, "Terms": idm.TermsWrites, "Unit": idm.UnitWrites, "User": idm.UserWrites,
+	"Profile": idm.ProfileWrites, "PropertyDefinition": idm.PropertyDefinitionWrites, "Role": idm.RoleWrites,
+	"Terms": idm.TermsWrites, "Unit": idm.UnitWrites, "User": idm.UserWrites,
 	"Certificate": idm.CredentialWrites{Ops: idm.CertificateOps}, "ContextPassword": idm.CredentialWrites{Ops: idm.ContextPasswordOps},
 	"DevicePassword":     idm.CredentialWrites{Ops: idm.DevicePasswordOps},
 	"GenericCredential":  idm.CredentialWrites{Ops: idm.GenericCredentialOps},

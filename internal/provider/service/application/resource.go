@@ -17,23 +17,18 @@ import (
 )
 
 func newResource() resource.Resource {
-	calls := resourcebase.ObjectCalls[idm.Application, idm.ApplicationInput, *model]{
-		Writes:     idm.ApplicationWrites,
-		Holder:     resourcebase.HolderByName(idm.ApplicationOps, func(plan *model) types.String { return plan.Name }),
-		Dependents: dependents,
-	}
-	return &resourcebase.Object[model, idm.Application, idm.ApplicationInput, *model]{Resource: base(), Calls: calls}
-}
-
-func base() resourcebase.Resource {
-	return resourcebase.Resource{
+	return resourcebase.NewObject(resourcebase.Resource{
 		Description: "An application: a system whose roles (`idm_role`) give access to it. `idm_client_application` assigns " +
 			"it to a client.",
 		Attributes: attributes,
 		Subject: planchecks.Subject{
 			Type: objecttype.Application, Collection: planchecks.CollectionOf(idm.ApplicationOps),
 		},
-	}
+	}, resourcebase.ObjectCalls[idm.Application, idm.ApplicationInput, *model]{
+		Writes:     idm.ApplicationWrites,
+		Holder:     resourcebase.HolderByName(idm.ApplicationOps, func(plan *model) types.String { return plan.Name }),
+		Dependents: dependents,
+	})
 }
 
 func attributes() map[string]schema.Attribute {

@@ -23,18 +23,7 @@ type authorizationResource struct {
 
 func newResource() resource.Resource {
 	r := &authorizationResource{}
-	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Authorization, idm.AuthorizationInput, *model]{
-		Writes:     idm.AuthorizationWrites,
-		Siblings:   idm.AuthorizationOps.List,
-		Holder:     resourcebase.HolderByName(idm.AuthorizationOps, func(plan *model) types.String { return plan.RoleExtID }),
-		Named:      func(*model) bool { return false },
-		NotCreated: r.notGranted,
-	}
-	return r
-}
-
-func base() resourcebase.Resource {
-	return resourcebase.Resource{
+	r.Resource = resourcebase.Resource{
 		Description: "Grants a role to a profile.\n\nFour data rooms limit the role: " +
 			"clients, units, applications and enterprise roles. Each is global or a list of elements. The service has no operation " +
 			"for the elements, so only the four booleans are managed. They default to `false`: the plan closes a data room that was " +
@@ -44,6 +33,14 @@ func base() resourcebase.Resource {
 			Type: objecttype.Authorization,
 		},
 	}
+	r.Calls = resourcebase.ObjectCalls[idm.Authorization, idm.AuthorizationInput, *model]{
+		Writes:     idm.AuthorizationWrites,
+		Siblings:   idm.AuthorizationOps.List,
+		Holder:     resourcebase.HolderByName(idm.AuthorizationOps, func(plan *model) types.String { return plan.RoleExtID }),
+		Named:      func(*model) bool { return false },
+		NotCreated: r.notGranted,
+	}
+	return r
 }
 
 func attributes() map[string]schema.Attribute {

@@ -15,7 +15,7 @@ func TestClientDataSource(t *testing.T) {
 	withoutClient := s.Apply("data \"idm_client\" \"own\" {}\n")
 	withoutClient.Config = "provider \"idm\" {\n  base_url = \"" + s.URL +
 		"\"\n  token = \"demo-admin-token\"\n}\ndata \"idm_client\" \"own\" {}\n"
-	withoutClient.ExpectError = acctest.Message("Set ext_id here, client_ext_id in the provider block")
+	withoutClient.ExpectError = acctest.Message("Set it here, client_ext_id in the provider block")
 	s.Test(t,
 		s.Apply("data \"idm_client\" \"own\" {}\ndata \"idm_client\" \"other\" {\n  ext_id = \"globex\"\n}\n",
 			resource.TestCheckResourceAttr(own, "ext_id", "acme"),

@@ -23,16 +23,7 @@ type clientResource struct {
 
 func newResource() resource.Resource {
 	r := &clientResource{}
-	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Client, idm.ClientInput, *model]{
-		Writes:      idm.Writes[idm.Client, idm.ClientInput]{Ops: idm.ClientOps.WithoutList()},
-		Unversioned: true,
-		Holder:      resourcebase.HolderByName(idm.ClientOps, func(plan *model) types.String { return plan.Name }),
-	}
-	return r
-}
-
-func base() resourcebase.Resource {
-	return resourcebase.Resource{
+	r.Resource = resourcebase.Resource{
 		Description: "A client: a tenant of the service. The service creates a default unit and a default profile policy in " +
 			"it. Only services in multi-client mode create and delete clients.\n\nDestroying it requires `deletion_protection = " +
 			"false`.",
@@ -40,6 +31,12 @@ func base() resourcebase.Resource {
 		Subject: planchecks.Subject{Type: objecttype.Client,
 			Unreplaceable: protected},
 	}
+	r.Calls = resourcebase.ObjectCalls[idm.Client, idm.ClientInput, *model]{
+		Writes:      idm.Writes[idm.Client, idm.ClientInput]{Ops: idm.ClientOps.WithoutList()},
+		Unversioned: true,
+		Holder:      resourcebase.HolderByName(idm.ClientOps, func(plan *model) types.String { return plan.Name }),
+	}
+	return r
 }
 
 func attributes() map[string]schema.Attribute {

@@ -12,16 +12,12 @@ import (
 )
 
 func newResource() resource.Resource {
-	return &resourcebase.Member[model, idm.Application, *model]{Resource: base(), Ops: idm.ClientApplicationOps}
-}
-
-func base() resourcebase.Resource {
-	return resourcebase.Resource{
+	return &resourcebase.Member[model, idm.Application, *model]{Resource: resourcebase.Resource{
 		Description: "Assigns an application to a client, whose users can then be granted its " +
 			"roles.\n\n`idm_client_applications` manages all applications of a client instead.",
 		Attributes: attributes,
 		Subject:    planchecks.Subject{Type: objecttype.ClientApplication},
-	}
+	}, Ops: idm.ClientApplicationOps}
 }
 
 func attributes() map[string]schema.Attribute {

@@ -8,17 +8,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/listresource"
 )
 
 func newLister() list.ListResource {
-	return listresource.New(base(), listresource.Listing[[]idm.Application]{
+	return listresource.New(objecttype.ClientApplications, listresource.Listing[[]idm.Application]{
 		Description: "Finds the applications of a client, all as one object, for `terraform query`.",
-		Source: listresource.OfClient(func(ctx context.Context, api *idm.API, at idm.Place) iter.Seq2[[]idm.Application, error] {
-			return func(yield func([]idm.Application, error) bool) {
-				yield(idm.Complete(idm.ClientApplicationOps.List(ctx, api, at)))
-			}
-		}),
+		Source:      listresource.Within(objecttype.ClientApplications, all),
 		Show: func(of listresource.Arguments, applications []idm.Application) listresource.Listed {
 			m := &model{ClientExtID: of.ClientExtID}
 			for _, one := range applications {
@@ -27,4 +24,11 @@ func newLister() list.ListResource {
 			return listresource.Listed{Model: m}
 		},
 	})
+}
+
+// all yields the applications of a client as one list.
+func all(ctx context.Context, api *idm.API, at idm.Place) iter.Seq2[[]idm.Application, error] {
+	return func(yield func([]idm.Application, error) bool) {
+		yield(idm.Complete(idm.ClientApplicationOps.List(ctx, api, at)))
+	}
 }

@@ -16,16 +16,14 @@ var calls = resourcebase.SetCalls[resourcebase.NoValue, idm.Application, any]{
 	AddVerb: "assign", RemoveVerb: "unassign",
 }
 
-func newResource() resource.Resource { return resourcebase.NewSet[model](base(), calls) }
-
-func base() resourcebase.Resource {
-	return resourcebase.Resource{
+func newResource() resource.Resource {
+	return resourcebase.NewSet[model](resourcebase.Resource{
 		Description: "All applications assigned to a client, including those assigned by hand, which the plan " +
 			"removes.\n\nCreating it removes nothing: if the client has undeclared applications, the create fails and lists them. " +
 			"Import the resource then, and the plan shows the removal.",
 		Attributes: attributes,
 		Subject:    planchecks.Subject{Type: objecttype.ClientApplications},
-	}
+	}, calls)
 }
 
 func attributes() map[string]schema.Attribute {

@@ -9,7 +9,6 @@ import (
 )
 
 type model struct {
-	credentials.Model
 	credentials.PasswordModel
 	Context types.String `tfsdk:"context"`
 }
@@ -17,8 +16,7 @@ type model struct {
 // Read updates the model from the service.
 func (m *model) Read(c idm.Credential) int64 {
 	m.Context = attrs.Text(c.Context)
-	m.PolicyExtID = attrs.Text(c.PolicyExtID)
-	return m.ReadCommon(c)
+	return m.PasswordModel.Read(c)
 }
 
 // PatchFrom returns the values of a new credential, or the state of one if it differs.

@@ -10,25 +10,19 @@ import (
 )
 
 func newResource() *credentials.Password[model, *model] {
-	kind := credentials.New[model](objecttype.ContextPassword, credentials.Calls[*model]{
+	return credentials.NewPassword[model](objecttype.ContextPassword, credentials.Calls[*model]{
 		Description: "A password of a user for one context, such as an application.\n\nA change of `password_wo_version` " +
 			"sets the password in place. The service refuses this under a policy with `resetCodeEnabled`.",
 		Attributes: attributes,
 		Name:       func(c idm.Credential) string { return c.Context },
 		Ops:        idm.ContextPasswordOps,
 		Same:       func(plan *model, c idm.Credential) bool { return plan.Context.ValueString() == c.Context },
-	})
-	return &credentials.Password[model, *model]{Generates: true, Resource: *kind}
+	}, credentials.Limits{Generates: true})
 }
 
 func attributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"context": attrs.Reference("Context of the password, unique for the user. Changing it replaces the context " +
 			"password."),
-		"password_wo": attrs.WriteOnlyPassword("The password, which must satisfy the policy. Omit it if the policy has " +
-			"`resetCodeEnabled " +
-			"= \"true\"`: " +
-			"the service then generates a code, which the provider discards."),
-		"password_wo_version": attrs.ChangedPasswordVersion(),
 	}
 }

@@ -4,32 +4,19 @@ import (
 	"context"
 	"iter"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/credentials"
 )
 
 func newResource() *credentials.Password[model, *model] {
-	kind := credentials.New[model](objecttype.DevicePassword, credentials.Calls[*model]{
+	return credentials.NewPassword[model](objecttype.DevicePassword, credentials.Calls[*model]{
 		Description: "A device password of a user. A technical user signs in with it: the token is Base64 of " +
 			"`userExtId:credentialExtId:secret`, or the provider's `technical_user`.\n\nA change of `password_wo_version` sets the " +
 			"password in place; the credential keeps its external ID.",
-		Attributes: attributes,
-		Ops:        idm.DevicePasswordOps,
+		Ops: idm.DevicePasswordOps,
 		List: func(ctx context.Context, api *idm.API, at idm.Place) iter.Seq2[idm.Credential, error] {
 			return api.DevicePasswords(ctx, at.Client, at.Owner)
 		},
-	})
-	return &credentials.Password[model, *model]{Shortest: 32, Longest: 100, Resource: *kind}
-}
-
-func attributes() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"password_wo": attrs.WriteOnlyPassword("The password: 32 to 100 characters, unless the policy sets other limits; preferably " +
-			"64 random characters."),
-		"password_wo_version": attrs.ChangedPasswordVersion(),
-	}
+	}, credentials.Limits{Shortest: 32, Longest: 100})
 }

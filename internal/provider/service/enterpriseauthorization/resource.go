@@ -12,32 +12,21 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
-// enterpriseAuthorizationResource inherits the methods of resourcebase.Object.
-type enterpriseAuthorizationResource struct {
-	resourcebase.Object[model, idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationInput, *model]
-}
-
 func newResource() resource.Resource {
-	r := &enterpriseAuthorizationResource{}
-	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationInput, *model]{
-		Writes:   idm.EnterpriseAuthorizationWrites,
-		Siblings: idm.EnterpriseAuthorizationOps.List,
-		Holder: resourcebase.HolderByName(idm.EnterpriseAuthorizationOps,
-			func(plan *model) types.String { return plan.EnterpriseRoleExtID }),
-		Named: func(*model) bool { return false },
-	}
-	return r
-}
-
-func base() resourcebase.Resource {
-	return resourcebase.Resource{
+	return resourcebase.NewObject(resourcebase.Resource{
 		Description: "Grants an enterprise role, and so all its roles, to a profile. A profile can have each enterprise " +
 			"role once.\n\n`idm_profile_enterprise_authorizations` manages all enterprise authorizations of a profile instead.",
 		Attributes: attributes,
 		Subject: planchecks.Subject{
 			Type: objecttype.EnterpriseAuthorization,
 		},
-	}
+	}, resourcebase.ObjectCalls[idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationInput, *model]{
+		Writes:   idm.EnterpriseAuthorizationWrites,
+		Siblings: idm.EnterpriseAuthorizationOps.List,
+		Holder: resourcebase.HolderByName(idm.EnterpriseAuthorizationOps,
+			func(plan *model) types.String { return plan.EnterpriseRoleExtID }),
+		Named: func(*model) bool { return false },
+	})
 }
 
 func attributes() map[string]schema.Attribute {

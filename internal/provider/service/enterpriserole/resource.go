@@ -17,23 +17,18 @@ import (
 )
 
 func newResource() resource.Resource {
-	calls := resourcebase.ObjectCalls[idm.EnterpriseRole, idm.EnterpriseRoleInput, *model]{
-		Writes:     idm.EnterpriseRoleWrites,
-		Holder:     resourcebase.HolderByName(idm.EnterpriseRoleOps, func(plan *model) types.String { return plan.Name }),
-		Dependents: dependents,
-	}
-	return &resourcebase.Object[model, idm.EnterpriseRole, idm.EnterpriseRoleInput, *model]{Resource: base(), Calls: calls}
-}
-
-func base() resourcebase.Resource {
-	return resourcebase.Resource{
+	return resourcebase.NewObject(resourcebase.Resource{
 		Description: "An enterprise role of a client: a set of roles that `idm_enterprise_authorization` grants as one. " +
 			"`idm_enterprise_role_member` adds a role, `idm_enterprise_role_members` manages all.",
 		Attributes: attributes,
 		Subject: planchecks.Subject{
 			Type: objecttype.EnterpriseRole, Collection: planchecks.CollectionOf(idm.EnterpriseRoleOps),
 		},
-	}
+	}, resourcebase.ObjectCalls[idm.EnterpriseRole, idm.EnterpriseRoleInput, *model]{
+		Writes:     idm.EnterpriseRoleWrites,
+		Holder:     resourcebase.HolderByName(idm.EnterpriseRoleOps, func(plan *model) types.String { return plan.Name }),
+		Dependents: dependents,
+	})
 }
 
 func attributes() map[string]schema.Attribute {

@@ -15,10 +15,8 @@ var calls = resourcebase.SetCalls[resourcebase.NoValue, idm.Role, any]{
 	Attribute: "role_ext_ids", Writes: idm.Writes[idm.Role, any]{Ops: idm.EnterpriseRoleMemberOps}, AddVerb: "add", RemoveVerb: "remove",
 }
 
-func newResource() resource.Resource { return resourcebase.NewSet[model](base(), calls) }
-
-func base() resourcebase.Resource {
-	return resourcebase.Resource{
+func newResource() resource.Resource {
+	return resourcebase.NewSet[model](resourcebase.Resource{
 		Description: "All roles of an enterprise role, including those added by hand, which the plan removes. **All holders " +
 			"of the enterprise role lose a removed role at once.**\n\nCreating it removes nothing: if the enterprise role has " +
 			"undeclared roles, the create fails and lists them. Import the resource then, and the plan shows the removal.",
@@ -26,7 +24,7 @@ func base() resourcebase.Resource {
 		Subject: planchecks.Subject{
 			Type: objecttype.EnterpriseRoleMembers, Collection: planchecks.CollectionOf(idm.EnterpriseRoleMemberOps),
 		},
-	}
+	}, calls)
 }
 
 func attributes() map[string]schema.Attribute {

@@ -87,25 +87,7 @@ func (r *genericResource) Update(ctx context.Context, req resource.UpdateRequest
 	}
 	state.OwnedProperties = plan.OwnedProperties
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, update.Version())...)
-	if len(patch) > 0 && !resourcebase.Changes(plan.PatchFrom(&state, &state)) {
-		r.reread(ctx, to, update, &state, &resp.Diagnostics)
-		return
-	}
 	resp.Diagnostics.Append(r.UpdateTo(ctx, to, update, &plan, &state)...)
-}
-
-// reread saves the credential after a change of only its properties, which may have advanced its
-// version.
-func (r *genericResource) reread(
-	ctx context.Context, to resourcebase.ResponseState, update write.Update, state *model, diags *diag.Diagnostics,
-) {
-	credential, err := r.Calls.Get(ctx, r.API, state.Place(), state.ExtID.ValueString())
-	if err != nil {
-		diags.Append(r.Failed("update", state, err))
-		return
-	}
-	diags.Append(r.Save(ctx, to, state, state.Read(credential))...)
-	diags.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 }
 
 // propertiesPatch returns the changes of the properties, and the values before them for the

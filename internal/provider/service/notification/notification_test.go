@@ -22,14 +22,14 @@ func TestSendNotification(t *testing.T) {
 		progress, sent string
 	}{
 		{
-			acctest.Values{"user_ext_id": "u-anna", "notification_type": "UserNotification3"}, "Sent.",
+			acctest.Values{"user_ext_id": "u-anna", "notification_type": "userNotification3"}, "Sent.",
 			`{"clientExtId":"acme","notificationType":"userNotification3","userExtId":"u-anna"}`,
 		},
 		{
 			acctest.Values{
 				"client_ext_id": "acme", "user_ext_id": "u-ben", "notification_type": "userNotification20",
 				"sending_methods": []string{"HTMLemail", "Email"}, "async": true,
-				"placeholders": acctest.Values{"DE": acctest.Values{"EXTERNAL_greeting": "Hallo", "EXTERNAL_none": nil},
+				"placeholders": acctest.Values{"DE": acctest.Values{"EXTERNAL_greeting": "Hallo"},
 					"languageIndependent": acctest.Values{"EXTERNAL_code": "4711"}},
 			}, "Handed to the event queue.",
 			`{"async":true,"clientExtId":"acme","notificationType":"userNotification20","placeholders":{"DE":{"EXTERNAL_greeting":"Hallo"},"languageIndependent":{"EXTERNAL_code":"4711"}},` +
@@ -59,8 +59,10 @@ func TestSendNotification_refused(t *testing.T) {
 		return values
 	}
 	for want, values := range map[string]acctest.Values{
-		`There is no notification type "userNotification21". The types are: userNotification1, userNotification2`: config("notification_type",
-			"userNotification21"),
+		`value must be one of: ["userNotification1" "userNotification2"`: config("notification_type", "userNotification21"),
+		`got: "UserNotification1"`:                                       config("notification_type", "UserNotification1"),
+		"contains a null value": config("placeholders",
+			acctest.Values{"DE": acctest.Values{"EXTERNAL_code": nil}}),
 		`value must be one of: ["Email" "HTMLemail"], got: "SMS"`: config("sending_methods", []string{"SMS"}),
 		"the name of a placeholder starts with EXTERNAL_": config("placeholders",
 			acctest.Values{"DE": acctest.Values{"code": "1"}}),

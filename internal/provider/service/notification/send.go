@@ -25,12 +25,12 @@ func newSend() action.Action {
 }
 
 type sendModel struct {
-	ClientExtID      types.String                       `tfsdk:"client_ext_id"`
-	UserExtID        types.String                       `tfsdk:"user_ext_id"`
-	NotificationType types.String                       `tfsdk:"notification_type"`
-	SendingMethods   []string                           `tfsdk:"sending_methods"`
-	Async            types.Bool                         `tfsdk:"async"`
-	Placeholders     map[string]map[string]types.String `tfsdk:"placeholders"`
+	ClientExtID      types.String                 `tfsdk:"client_ext_id"`
+	UserExtID        types.String                 `tfsdk:"user_ext_id"`
+	NotificationType types.String                 `tfsdk:"notification_type"`
+	SendingMethods   []string                     `tfsdk:"sending_methods"`
+	Async            types.Bool                   `tfsdk:"async"`
+	Placeholders     map[string]map[string]string `tfsdk:"placeholders"`
 }
 
 func (a *send) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
@@ -40,8 +40,7 @@ func (a *send) Schema(_ context.Context, _ action.SchemaRequest, resp *action.Sc
 			"client_ext_id": attrs.ActionClient(),
 			"user_ext_id":   attrs.Argument("External ID of the user to notify."),
 			"notification_type": attrs.Argument("Which notification to send: `userNotification1` to `userNotification20`, or "+
-				"`neutralAdaptNotification`. "+
-				"The first letter may be in either case.", typeName),
+				"`neutralAdaptNotification`.", stringvalidator.OneOf(idm.NotificationTypeNames()...)),
 			"sending_methods": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
 				MarkdownDescription: "`Email`, `HTMLemail` or both: the service tries them in this order until one works. `Email` " +
@@ -67,7 +66,7 @@ func (a *send) Schema(_ context.Context, _ action.SchemaRequest, resp *action.Sc
 					mapvalidator.ValueMapsAre(
 						mapvalidator.KeysAre(stringvalidator.RegexMatches(regexp.MustCompile("^"+idm.PlaceholderPrefix+"."),
 							"the name of a placeholder starts with "+idm.PlaceholderPrefix)),
-						mapvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))),
+						mapvalidator.NoNullValues(), mapvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))),
 				},
 			},
 		},
@@ -81,7 +80,11 @@ func (a *send) Invoke(ctx context.Context, req action.InvokeRequest, resp *actio
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	notification := config.notification(client.ValueString())
+	notification := idm.Notification{
+		ClientExtID: client.ValueString(), UserExtID: config.UserExtID.ValueString(),
+		NotificationType: config.NotificationType.ValueString(), SendingMethod: config.SendingMethods,
+		Async: config.Async.ValueBoolPointer(), Placeholders: config.Placeholders,
+	}
 	resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf("Sending %s to user %s in client %s.",
 		notification.NotificationType, notification.UserExtID, notification.ClientExtID)})
 	if err := a.API.SendNotification(ctx, notification); err != nil {
@@ -93,32 +96,4 @@ func (a *send) Invoke(ctx context.Context, req action.InvokeRequest, resp *actio
 		done = "Handed to the event queue."
 	}
 	resp.SendProgress(action.InvokeProgressEvent{Message: done})
-}
-
-func (m sendModel) notification(client string) idm.Notification {
-	return idm.Notification{
-		ClientExtID:      client,
-		UserExtID:        m.UserExtID.ValueString(),
-		NotificationType: lowerFirst(m.NotificationType.ValueString()),
-		SendingMethod:    m.SendingMethods,
-		Async:            m.Async.ValueBoolPointer(),
-		Placeholders:     m.placeholders(),
-	}
-}
-
-// placeholders omits null values.
-func (m sendModel) placeholders() map[string]map[string]string {
-	placeholders := map[string]map[string]string{}
-	for language, texts := range m.Placeholders {
-		for name, text := range texts {
-			if text.IsNull() {
-				continue
-			}
-			if placeholders[language] == nil {
-				placeholders[language] = map[string]string{}
-			}
-			placeholders[language][name] = text.ValueString()
-		}
-	}
-	return placeholders
 }

@@ -5,28 +5,24 @@ import (
 	"errors"
 	"iter"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/credentials"
 )
 
 func newResource() *credentials.Password[model, *model] {
-	kind := credentials.New[model](objecttype.Password, credentials.Calls[*model]{
+	kind := credentials.NewPassword[model](objecttype.Password, credentials.Calls[*model]{
 		Description: "The password of a user, who has at most one.\n\nA change of `password_wo_version`, also in the first plan after " +
 			"an import, replaces the credential, because the service cannot change a password. **If the service refuses the new " +
 			"password, the user has none until the next apply.**",
-		Attributes: attributes,
-		Ops:        idm.PasswordOps,
-		List:       passwords,
-	})
+		Ops:  idm.PasswordOps,
+		List: passwords,
+	}, credentials.Limits{Generates: true})
 	kind.Collection = func(ctx context.Context, api *idm.API, client, user string) error {
 		_, err := idm.PasswordOps.Get(ctx, api, idm.Under(client, user), "")
 		return err
 	}
-	return &credentials.Password[model, *model]{Generates: true, Resource: *kind}
+	return kind
 }
 
 // passwords yields the user's only password, or nothing.
@@ -35,15 +31,5 @@ func passwords(ctx context.Context, api *idm.API, at idm.Place) iter.Seq2[idm.Cr
 		if credential, err := idm.PasswordOps.Get(ctx, api, at, ""); !errors.Is(err, idm.ErrNoRecord) {
 			yield(credential, err)
 		}
-	}
-}
-
-func attributes() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"password_wo": attrs.WriteOnlyPassword("The password, which must satisfy the policy. Omit it if the policy has " +
-			"`resetCodeEnabled " +
-			"= \"true\"`: " +
-			"the service then generates a code, which the provider discards."),
-		"password_wo_version": attrs.ReplacedPasswordVersion(),
 	}
 }

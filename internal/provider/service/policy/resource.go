@@ -11,21 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
-type policyResource struct {
-	resourcebase.Object[model, idm.Policy, idm.PolicyInput, *model]
-}
-
 func newResource() resource.Resource {
-	r := &policyResource{}
-	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Policy, idm.PolicyInput, *model]{
-		Writes:   idm.PolicyWrites,
-		Siblings: idm.PolicyOps.List,
-	}
-	return r
-}
-
-func base() resourcebase.Resource {
-	return resourcebase.Resource{
+	return resourcebase.NewObject(resourcebase.Resource{
 		Description: "The rules of a client for passwords, certificates, names and the like. A credential uses its " +
 			"own policy, or the default policy of its type.",
 		Attributes: attributes,
@@ -34,7 +21,10 @@ func base() resourcebase.Resource {
 			Unique:  planchecks.Unique{Attr: "default_policy", Scope: "policy_type", Where: "among the policies of a type"},
 			Removes: removes, Replaced: replaced,
 		},
-	}
+	}, resourcebase.ObjectCalls[idm.Policy, idm.PolicyInput, *model]{
+		Writes:   idm.PolicyWrites,
+		Siblings: idm.PolicyOps.List,
+	})
 }
 
 func attributes() map[string]schema.Attribute {

@@ -13,26 +13,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
-func newDataSource() datasource.DataSource {
-	return &resourcebase.ObjectDataSource{
-		DataSource:  resourcebase.DataSource{Noun: "profile"},
-		Description: "Reads one profile of a client.",
-		Key:         resourcebase.InClient().By("ext_id", "External ID of the profile."),
-		Attributes:  dataAttributes(),
-		Get:         resourcebase.One(idm.ProfileOps),
-	}
-}
-
-func newUserProfilesDataSource() datasource.DataSource {
-	return &resourcebase.ListDataSource{
-		DataSource:  resourcebase.DataSource{Noun: "user_profiles"},
-		Description: "Lists all profiles of a user, in any state.",
-		Key:         resourcebase.InClient().By("user_ext_id", "External ID of the user whose profiles are listed."),
-		Name:        "profiles",
-		Attribute:   attrs.ComputedList("The profiles of the user, in the order of the service.", dataAttributes()),
-		List:        resourcebase.All(idm.ProfileOps),
-	}
-}
+var (
+	newDataSource             = resourcebase.One(idm.ProfileOps, "Reads one profile of a client.", dataAttributes())
+	newUserProfilesDataSource = resourcebase.All(idm.ProfileOps, "user_profiles", "profiles",
+		"Lists all profiles of a user, in any state.", dataAttributes())
+)
 
 func newUnitProfilesDataSource() datasource.DataSource {
 	return &resourcebase.ListDataSource{

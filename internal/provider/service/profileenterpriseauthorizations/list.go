@@ -7,12 +7,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/listresource"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
 func newLister() list.ListResource {
-	return listresource.New(base(), listresource.Listing[idm.Profile]{
+	return listresource.New(objecttype.ProfileEnterpriseAuthorizations, listresource.Listing[idm.Profile]{
 		Description: "Finds the profiles of one user or of all users of a client, each with all its enterprise authorizations, for " +
 			"`terraform " +
 			"query`. " +

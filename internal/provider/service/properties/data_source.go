@@ -24,14 +24,14 @@ func newDataSource(o owner) datasource.DataSource {
 
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Reads all properties of " + d.of.a + " " + d.of.title() + ", including undeclared ones." +
+		MarkdownDescription: "Reads all properties of one " + d.of.title() + ", including undeclared ones." +
 			d.of.precedence,
-		Attributes: d.of.key().And(attrs.WithAllProperties(d.of.title(), attrs.Attributes{})),
+		Attributes: resourcebase.KeyOf(d.of.of, d.of.of.Key).And(attrs.WithAllProperties(d.of.title(), attrs.Attributes{})),
 	}
 }
 
 func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	key := d.KeyValues(ctx, d.of.key(), req.Config, &resp.Diagnostics)
+	key := d.KeyValues(ctx, resourcebase.KeyOf(d.of.of, d.of.of.Key), req.Config, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -50,17 +50,4 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	for name, value := range all {
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
 	}
-}
-
-// key identifies an owner.
-func (o owner) key() resourcebase.Key {
-	key, last := resourcebase.InClient(), len(o.of.Key)-1
-	for i, part := range o.of.Key[1:] {
-		title := o.title()
-		if i+1 < last {
-			title = o.holder(part)
-		}
-		key = key.By(part, "External ID of the "+title+".")
-	}
-	return key
 }

@@ -166,12 +166,16 @@ func (o owner) set(t testing.TB, values map[string]string) func() {
 // fix makes every definition of a property read-only.
 func (o owner) fix(t testing.TB, name string) {
 	t.Helper()
-	for definition, err := range o.s.API.SearchPropertyDefinitions(t.Context(), idm.PropertyDefinitionQuery{Name: name}) {
+	for definition, err := range idm.PropertyDefinitionOps.List(t.Context(), o.s.API, idm.Place{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if definition.Name != name {
+			continue
+		}
 		patch := idm.PropertyDefinitionInput{AccessModify: idm.Set("READ_ONLY")}
-		if _, err := o.s.API.UpdatePropertyDefinition(t.Context(), definition.PropertyID, patch); err != nil {
+		at, id := idm.In(definition.ClientExtID), idm.ExtID(definition)
+		if _, err := idm.PropertyDefinitionWrites.Update(t.Context(), o.s.API, at, id, 0, patch); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -4,21 +4,18 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/list"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/listresource"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
 // found describes the results of a list: the owners of a kind.
-type found[T any] struct {
+type found[T idm.Described] struct {
 	listresource.Source[T]
 	// what is the name of the owners in the documentation.
 	what string
-	// model returns the resource of an owner, with its key.
-	model func(of listresource.Arguments, owner T) model
 	// name returns the display name of an owner.
 	name func(owner T) string
 	// values returns the properties if the source contains them; it is nil if reading them takes a
@@ -27,18 +24,21 @@ type found[T any] struct {
 }
 
 // listOf lists the properties of the owners in a source.
-func listOf[T any](from found[T]) func(owner) list.ListResource {
+func listOf[T idm.Described](from found[T]) func(owner) list.ListResource {
 	return func(o owner) list.ListResource {
 		description := "Finds the properties of " + from.what + ", for `terraform query`. Objects without properties are omitted."
 		if from.values == nil {
 			description += " It takes one request for each " + o.title() + "."
 		}
-		base := resourcebase.Resource{Subject: planchecks.Subject{Type: o.readable()}}
-		return listresource.New(base, listresource.Listing[T]{
+		return listresource.New(o.readable(), listresource.Listing[T]{
 			Description: description, Source: from.Source,
 			Read: func(ctx context.Context, r *resourcebase.Resource, of listresource.Arguments, owner T) (listresource.Listed, error) {
-				m := from.model(of, owner)
-				values, err := from.read(ctx, o, r.API, m.KeyValues(), owner)
+				m := &model{of: o.of}
+				for _, part := range o.of.Key {
+					m.key = append(m.key, of.Text(part))
+				}
+				m.key[0], m.key[len(m.key)-1] = of.Client(), idm.ExtID(owner)
+				values, err := from.read(ctx, o, r.API, m.key, owner)
 				if err != nil || len(values) == 0 {
 					return listresource.Listed{}, err
 				}
@@ -46,7 +46,7 @@ func listOf[T any](from found[T]) func(owner) list.ListResource {
 				if err != nil {
 					return listresource.Listed{}, err
 				}
-				m.owned().Own(values, secret)
+				m.Own(values, secret)
 				return listresource.Listed{Model: m, Name: from.name(owner)}, nil
 			},
 		})
@@ -63,39 +63,23 @@ func (f found[T]) read(ctx context.Context, o owner, api *idm.API, key []string,
 
 var listUnits = listOf(found[idm.Unit]{
 	Source: listresource.UnitsBelow(), what: "the units below a unit", name: listresource.UnitName,
-	model: func(of listresource.Arguments, u idm.Unit) model {
-		return &unitModel{held{ClientExtID: of.ClientExtID}, types.StringValue(u.ExtID)}
-	},
 })
 
 var listAuthorizations = listOf(found[idm.Authorization]{
-	Source: listresource.OfProfile(idm.AuthorizationOps.List), what: "the authorizations of a profile",
+	Source: listresource.Within(objecttype.Authorization, idm.AuthorizationOps.List), what: "the authorizations of a profile",
 	name: func(a idm.Authorization) string { return a.RoleExtID },
-	model: func(of listresource.Arguments, a idm.Authorization) model {
-		return &authorizationModel{held{ClientExtID: of.ClientExtID}, types.StringValue(of.Text("profile_ext_id")),
-			types.StringValue(a.ExtID)}
-	},
 })
 
 var listProfiles = listOf(found[idm.Profile]{
 	Source: listresource.Profiles(), what: "the profiles of one user or of all users of a client", name: listresource.ProfileName,
-	model: func(of listresource.Arguments, p idm.Profile) model {
-		return &profileModel{held{ClientExtID: of.ClientExtID}, types.StringValue(p.ExtID)}
-	},
 })
 
 var listUsers = listOf(found[idm.User]{
 	Source: listresource.Users(), what: "the users of a client", name: func(u idm.User) string { return u.LoginID },
-	model: func(of listresource.Arguments, u idm.User) model {
-		return &userModel{held{ClientExtID: of.ClientExtID}, types.StringValue(u.ExtID)}
-	},
 	values: func(u idm.User) map[string]string { return u.Properties },
 })
 
 var listEnterpriseRoles = listOf(found[idm.EnterpriseRole]{
-	Source: listresource.OfClient(idm.EnterpriseRoleOps.List), what: "the enterprise roles of a client",
+	Source: listresource.Within(objecttype.EnterpriseRole, idm.EnterpriseRoleOps.List), what: "the enterprise roles of a client",
 	name: listresource.EnterpriseRoleName,
-	model: func(of listresource.Arguments, r idm.EnterpriseRole) model {
-		return &enterpriseRoleModel{held{ClientExtID: of.ClientExtID}, types.StringValue(r.ExtID)}
-	},
 })

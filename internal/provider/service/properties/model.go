@@ -1,76 +1,62 @@
 package properties
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework/types"
+	"context"
+	"errors"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
-// model is the resource of one owner: the owner's key, and the properties.
-type model interface {
-	resourcebase.Keyed
-	owned() *attrs.OwnedProperties
-	clone() model
-}
-
-// held is the common part of all models.
-type held struct {
-	ID          types.String `tfsdk:"id"`
-	ClientExtID types.String `tfsdk:"client_ext_id"`
+// model is the resource of one owner: the owner's key, whose attributes the type names, and the
+// properties.
+type model struct {
+	of  *objecttype.Type
+	key []string
+	id  types.String
 	attrs.OwnedProperties
 }
 
-// SetID sets the computed ID.
-func (h *held) SetID(id types.String) { h.ID = id }
-
-func (h *held) owned() *attrs.OwnedProperties { return &h.OwnedProperties }
-
-func (h *held) key(parts ...types.String) []string {
-	key := []string{h.ClientExtID.ValueString()}
-	for _, part := range parts {
-		key = append(key, part.ValueString())
+// decode reads a plan or a state.
+func decode(ctx context.Context, of *objecttype.Type, get func(context.Context, path.Path, any) diag.Diagnostics,
+	diags *diag.Diagnostics) *model {
+	m := &model{of: of, key: make([]string, len(of.Key))}
+	for i, part := range of.Key {
+		var value types.String
+		diags.Append(get(ctx, path.Root(part), &value)...)
+		m.key[i] = value.ValueString()
 	}
-	return key
+	diags.Append(get(ctx, path.Root("id"), &m.id)...)
+	diags.Append(get(ctx, path.Root("properties"), &m.Properties)...)
+	diags.Append(get(ctx, path.Root("sensitive_properties"), &m.SensitiveProperties)...)
+	return m
 }
 
-type unitModel struct {
-	held
-	UnitExtID types.String `tfsdk:"unit_ext_id"`
+// KeyValues returns the key of the owner.
+func (m *model) KeyValues() []string { return m.key }
+
+// SetID sets the computed ID.
+func (m *model) SetID(id types.String) { m.id = id }
+
+// ToTerraform5Value returns the values of the attributes, with which the plugin framework sets a
+// state.
+func (m *model) ToTerraform5Value() (any, error) {
+	values, failed := map[string]tftypes.Value{}, error(nil)
+	for name, value := range map[string]attr.Value{
+		"id": m.id, "properties": m.Properties, "sensitive_properties": m.SensitiveProperties,
+	} {
+		var err error
+		values[name], err = value.ToTerraformValue(context.Background())
+		failed = errors.Join(failed, err)
+	}
+	for i, part := range m.of.Key {
+		values[part] = tftypes.NewValue(tftypes.String, m.key[i])
+	}
+	return values, failed
 }
-
-func (m *unitModel) KeyValues() []string { return m.key(m.UnitExtID) }
-func (m unitModel) clone() model         { return &m }
-
-type authorizationModel struct {
-	held
-	ProfileExtID       types.String `tfsdk:"profile_ext_id"`
-	AuthorizationExtID types.String `tfsdk:"authorization_ext_id"`
-}
-
-func (m *authorizationModel) KeyValues() []string { return m.key(m.ProfileExtID, m.AuthorizationExtID) }
-func (m authorizationModel) clone() model         { return &m }
-
-type profileModel struct {
-	held
-	ProfileExtID types.String `tfsdk:"profile_ext_id"`
-}
-
-func (m *profileModel) KeyValues() []string { return m.key(m.ProfileExtID) }
-func (m profileModel) clone() model         { return &m }
-
-type userModel struct {
-	held
-	UserExtID types.String `tfsdk:"user_ext_id"`
-}
-
-func (m *userModel) KeyValues() []string { return m.key(m.UserExtID) }
-func (m userModel) clone() model         { return &m }
-
-type enterpriseRoleModel struct {
-	held
-	EnterpriseRoleExtID types.String `tfsdk:"enterprise_role_ext_id"`
-}
-
-func (m *enterpriseRoleModel) KeyValues() []string { return m.key(m.EnterpriseRoleExtID) }
-func (m enterpriseRoleModel) clone() model         { return &m }

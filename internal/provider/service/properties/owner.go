@@ -16,8 +16,6 @@ type owner struct {
 	// of is the type of the properties. Their key identifies the owner; its last part is the owner's
 	// external ID.
 	of *objecttype.Type
-	// a is the article of the owner's title.
-	a string
 	// about is added to the description of the properties, precedence to the description of the data
 	// source; both may be empty.
 	about, precedence string
@@ -25,12 +23,8 @@ type owner struct {
 	scopes []string
 	// everyReleaseReads reports that releases without the PATCH have the GET.
 	everyReleaseReads bool
-	// model returns an empty model of the resource.
-	model func() model
 	// list returns the list resource.
 	list func(owner) list.ListResource
-	// locks returns the objects whose version a change of the properties may advance.
-	locks func(key []string) []write.LockKey
 }
 
 // read and update call the service.
@@ -78,43 +72,39 @@ func (o owner) collection() planchecks.Collection {
 	}
 }
 
-// lockOf locks the owner itself, whose resource is called kind.
-func lockOf(kind string) func([]string) []write.LockKey {
-	return func(key []string) []write.LockKey { return []write.LockKey{append(write.LockKey{kind}, key...)} }
+// locks returns the objects whose version a change of the properties may advance: the owner, and the
+// profile of an authorization.
+func (o owner) locks(key []string) []write.LockKey {
+	locks := []write.LockKey{append(write.LockKey{o.of.Owner}, key...)}
+	if len(key) > 2 {
+		locks = append(locks, append(write.LockKey{objecttype.ByName(o.of.Owner).Owner}, key[:2]...))
+	}
+	return locks
 }
 
 // owners lists all types of objects with properties.
 var owners = []owner{
 	{
-		of: objecttype.UnitProperties, a: "a",
-		scopes: []string{"onUnitGlobal"}, model: func() model { return &unitModel{} }, list: listUnits, locks: lockOf("unit"),
+		of:     objecttype.UnitProperties,
+		scopes: []string{"onUnitGlobal"}, list: listUnits,
 	},
 	{
-		of: objecttype.AuthorizationProperties, a: "an", about: " of a granted role,",
+		of: objecttype.AuthorizationProperties, about: " of a granted role,",
 		precedence: " A value for the application of the role wins over one for all applications.",
 		// The application of the first scope is not checked: a name that is encrypted for any application
 		// counts as encrypted.
-		scopes: []string{"onProfileForApp", "onProfileForAppGlobal"},
-		model:  func() model { return &authorizationModel{} }, list: listAuthorizations, locks: authorizationLocks,
+		scopes: []string{"onProfileForApp", "onProfileForAppGlobal"}, list: listAuthorizations,
 	},
 	{
-		of: objecttype.ProfileProperties, a: "a",
-		scopes: []string{"onProfileGlobal"}, everyReleaseReads: true,
-		model: func() model { return &profileModel{} }, list: listProfiles, locks: lockOf("profile"),
+		of:     objecttype.ProfileProperties,
+		scopes: []string{"onProfileGlobal"}, everyReleaseReads: true, list: listProfiles,
 	},
 	{
-		of: objecttype.UserProperties, a: "a",
-		scopes: []string{"onUserGlobal"},
-		model:  func() model { return &userModel{} }, list: listUsers, locks: lockOf("user"),
+		of:     objecttype.UserProperties,
+		scopes: []string{"onUserGlobal"}, list: listUsers,
 	},
 	{
-		of: objecttype.EnterpriseRoleProperties, a: "an",
-		scopes: []string{"onEnterpriseRoleGlobal"},
-		model:  func() model { return &enterpriseRoleModel{} }, list: listEnterpriseRoles, locks: lockOf("enterprise_role"),
+		of:     objecttype.EnterpriseRoleProperties,
+		scopes: []string{"onEnterpriseRoleGlobal"}, list: listEnterpriseRoles,
 	},
-}
-
-// authorizationLocks returns the locks of the authorization and of its profile.
-func authorizationLocks(key []string) []write.LockKey {
-	return []write.LockKey{append(write.LockKey{"authorization"}, key...), append(write.LockKey{"profile"}, key[:2]...)}
 }

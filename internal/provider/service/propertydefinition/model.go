@@ -11,6 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
 type model struct {
@@ -33,6 +34,9 @@ type model struct {
 	UniquenessScope  types.String   `tfsdk:"uniqueness_scope"`
 	DisplayName      attrs.FixedMap `tfsdk:"display_name"`
 	AllowedValues    types.Set      `tfsdk:"allowed_values"`
+
+	// values are the allowed values that were read, with their numbers.
+	values []idm.AllowedValue
 }
 
 // KeyParts returns the parts of this definition's key: the application if the scope requires one,
@@ -56,6 +60,17 @@ func (m *model) KeyValues() []string {
 // SetID sets the computed ID.
 func (m *model) SetID(id types.String) { m.ID = id }
 
+// OwnExtID returns the import ID.
+func (m *model) OwnExtID() *types.String {
+	return new(types.StringValue(objecttype.ImportID(m.KeyValues()...)))
+}
+
+// Place returns the client, which has the definitions of all clients too.
+func (m *model) Place() idm.Place { return idm.Place{Client: m.ClientExtID.ValueString()} }
+
+// OwnerLock is nil: a definition has no owner.
+func (m *model) OwnerLock() write.LockKey { return nil }
+
 func keyOf(scope string, ofClient bool) objecttype.Key {
 	key := objecttype.Key{"scope", "name"}
 	if ofApplication(scope) {
@@ -70,15 +85,9 @@ func keyOf(scope string, ofClient bool) objecttype.Key {
 // ofApplication reports whether the scope of a definition requires an application.
 func ofApplication(scope string) bool { return strings.HasSuffix(scope, "_FOR_APPLICATION") }
 
-// is reports whether a definition of the service has the key of the model.
-func (m *model) is(d idm.PropertyDefinition) bool {
-	return d.Name == m.Name.ValueString() && idm.LaterPropertyScope(d.Scope) == m.Scope.ValueString() &&
-		d.ApplicationExtID == m.ApplicationExtID.ValueString() && d.ClientExtID == m.ClientExtID.ValueString()
-}
-
-// read updates the model from the service. A value that a release omits in its response is the
-// default of a create.
-func (m *model) read(d idm.PropertyDefinition) {
+// Read updates the model from the service. A value that a release omits in its response is the
+// default of a create. A definition has no version.
+func (m *model) Read(d idm.PropertyDefinition) int64 {
 	m.Scope = types.StringValue(idm.LaterPropertyScope(d.Scope))
 	m.Name = types.StringValue(d.Name)
 	m.ApplicationExtID = attrs.Text(d.ApplicationExtID)
@@ -102,7 +111,8 @@ func (m *model) read(d idm.PropertyDefinition) {
 	m.AccessModify = types.StringValue(cmp.Or(d.AccessModify, readWrite))
 	m.UniquenessScope = types.StringValue(cmp.Or(d.UniquenessScope, notUnique))
 	m.DisplayName = attrs.LocalizedValue(d.DisplayName)
-	m.AllowedValues = valueSet(d.AllowedValues)
+	m.AllowedValues, m.values = valueSet(d.AllowedValues), d.AllowedValues
+	return 0
 }
 
 // noLimit is a length without a limit: a number cannot be cleared.
@@ -116,16 +126,9 @@ func valueSet(in []idm.AllowedValue) types.Set {
 	return attrs.TextSet(values)
 }
 
-// create returns the values of a new definition: the differences from an empty one.
-func (m *model) create() idm.PropertyDefinitionInput {
-	input := m.patchFrom(&model{}, nil)
-	input.Type, input.Scope = m.Type.ValueString(), m.Scope.ValueString()
-	return input
-}
-
-// patchFrom returns the differences from the state. Current values of the definition keep their
-// numbers, and so do the objects that use them.
-func (m *model) patchFrom(state *model, now []idm.AllowedValue) idm.PropertyDefinitionInput {
+// PatchFrom returns the differences from the state, or all values of a new definition. Current values
+// of the definition keep their numbers, and so do the objects that use them.
+func (m *model) PatchFrom(state, remote *model) idm.PropertyDefinitionInput {
 	patch := idm.PropertyDefinitionInput{
 		Name:             attrs.Patch(m.Name, state.Name),
 		ClientExtID:      attrs.Patch(m.ClientExtID, state.ClientExtID),
@@ -144,7 +147,10 @@ func (m *model) patchFrom(state *model, now []idm.AllowedValue) idm.PropertyDefi
 		patch.StringMaxLen = idm.Set(m.StringMaxLen.ValueInt64())
 	}
 	if !m.AllowedValues.Equal(state.AllowedValues) && (!m.AllowedValues.IsNull() || !state.AllowedValues.IsNull()) {
-		patch.AllowedValues = idm.Set(m.allowed(now))
+		patch.AllowedValues = idm.Set(m.allowed(remote.values))
+	}
+	if state.Scope.IsNull() {
+		patch.Type, patch.Scope = m.Type.ValueString(), m.Scope.ValueString()
 	}
 	return patch
 }

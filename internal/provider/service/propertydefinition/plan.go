@@ -50,7 +50,7 @@ func (r *definitionResource) inspect(p *planchecks.Planned) {
 		plan.ClientExtID.IsUnknown() || plan.ApplicationExtID.IsUnknown() || p.RemakesKey(plan.KeyValues()) {
 		return
 	}
-	if _, err := r.search(p.Context(), &plan); err == nil {
+	if _, err := r.Calls.Get(p.Context(), r.API, plan.Place(), plan.OwnExtID().ValueString()); err == nil {
 		p.RefuseExisting(path.Root("name"))
 	}
 }

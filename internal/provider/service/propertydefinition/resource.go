@@ -4,212 +4,76 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
-type definitionResource struct{ resourcebase.Resource }
+// definitionResource inherits Read from resourcebase.Object.
+type definitionResource struct {
+	resourcebase.Object[model, idm.PropertyDefinition, idm.PropertyDefinitionInput, *model]
+}
 
 func newResource() resource.Resource {
-	r := &definitionResource{base()}
+	r := &definitionResource{}
+	r.Resource = resourcebase.Resource{
+		Description: "Defines a property, a value that your organization adds to units, users, profiles and other objects, and " +
+			"its allowed values.\n\nRemoving a value from `allowed_values` deletes it from the objects that have it.",
+		Attributes: attributes,
+		Subject: planchecks.Subject{Type: objecttype.PropertyDefinition,
+			Collection: planchecks.CollectionOf(idm.PropertyDefinitionOps)},
+	}
+	r.Calls = resourcebase.ObjectCalls[idm.PropertyDefinition, idm.PropertyDefinitionInput, *model]{
+		Writes: idm.PropertyDefinitionWrites, Unversioned: true, NotCreated: r.notCreated,
+	}
 	r.Inspect = r.inspect
 	return r
 }
 
-func collection(ctx context.Context, api *idm.API, client, _ string) error {
-	for _, err := range idm.Readable(api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: client})) {
-		return err
-	}
-	return nil
-}
-
-func base() resourcebase.Resource {
-	return resourcebase.Resource{
-		Description: "Defines a property, a value that your organization adds to units, users, profiles and other objects, and " +
-			"its allowed values.\n\nRemoving a value from `allowed_values` deletes it from the objects that have it.",
-		Attributes: attributes,
-		Subject:    planchecks.Subject{Type: objecttype.PropertyDefinition, Collection: collection},
-	}
-}
-
+// Create creates the definition, which is unique for its key. After a lost response it searches by
+// the key.
 func (r *definitionResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	err := r.create(ctx, req.Plan, &plan)
-	r.Checks.ForgetDefinitions()
-	if err != nil {
-		resp.Diagnostics.Append(r.notCreated(&plan, err))
-		return
-	}
-	to := resourcebase.CreateState(resp)
-	resp.Diagnostics.Append(r.SaveKey(ctx, to, &plan)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	definition, err := r.search(ctx, &plan)
-	if err != nil {
-		resp.Diagnostics.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
-		return
-	}
-	plan.read(definition)
-	resp.Diagnostics.Append(r.Save(ctx, to, &plan, 0)...)
-	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
-}
-
-func (r *definitionResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	definition, err := r.find(ctx, &state)
-	if errors.Is(err, idm.ErrNoRecord) {
-		r.Gone(ctx, &state, resp)
-		return
-	}
-	if err != nil {
-		resp.Diagnostics.Append(r.NotRead(ctx, &state, err))
-		return
-	}
-	state.read(definition)
-	to := resourcebase.ReadState(resp)
-	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
-}
-
-// find reads the definition from the list of its client or of all clients: by its number, or by its
-// key if the number is not known yet, as after an import.
-func (r *definitionResource) find(ctx context.Context, m *model) (idm.PropertyDefinition, error) {
-	if m.PropertyID.IsNull() || m.PropertyID.IsUnknown() {
-		return r.search(ctx, m)
-	}
-	number := m.PropertyID.ValueInt64()
-	in := idm.Place{Client: m.ClientExtID.ValueString()}
-	if found, ok := listcache.Find(ctx, r.Lists, idm.PropertyDefinitionOps, in, strconv.FormatInt(number, 10)); ok {
-		return found, nil
-	}
-	return r.API.PropertyDefinition(ctx, number)
-}
-
-// search finds the definition by its key.
-func (r *definitionResource) search(ctx context.Context, m *model) (idm.PropertyDefinition, error) {
-	query := idm.PropertyDefinitionQuery{
-		Scope: m.Scope.ValueString(), Name: m.Name.ValueString(), ClientExtID: m.ClientExtID.ValueString(),
-		ApplicationExtID: m.ApplicationExtID.ValueString(),
-	}
-	for definition, err := range idm.ErrorsLast(r.API.SearchPropertyDefinitions(ctx, query)) {
-		if err != nil {
-			return idm.PropertyDefinition{}, err
+	defer r.Checks.ForgetDefinitions()
+	r.CreateBy(ctx, req, resp, func(plan *model, _ *write.Lock) (string, error) {
+		key, id := plan.KeyValues(), plan.OwnExtID().ValueString()
+		ops := r.CreateOps(ctx, plan)
+		get := ops.Get
+		// The service assigns the number of a definition, and any caller can create one with this key.
+		ops.Unique, ops.Unprovable = true, true
+		ops.Post = func() (string, error) {
+			return key[len(key)-1], r.API.CreatePropertyDefinition(ctx, plan.PatchFrom(&model{}, &model{}))
 		}
-		if m.is(definition) {
-			return definition, nil
-		}
-	}
-	return idm.PropertyDefinition{}, errNotFound
-}
-
-// errNotFound reports that no definition has the key.
-var errNotFound = fmt.Errorf("no definition has this key: %w", idm.ErrNoRecord)
-
-func (r *definitionResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
-	defer lock.Unlock()
-	update := resourcebase.NewUpdate(ctx, req, lock)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if resourcebase.Changes(plan.patchFrom(&state, nil)) {
-		definition, err := r.sendPatch(ctx, update, &plan, &state)
-		r.Checks.ForgetDefinitions()
-		if err != nil {
-			resp.Diagnostics.Append(r.Failed("update", &state, err))
-			return
-		}
-		state.read(definition)
-	}
-	to := resourcebase.UpdateState(resp)
-	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
-	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
-}
-
-// sendPatch sends the changes of an update. The operation has no version, so sendPatch first reads
-// and compares the definition, which also provides the numbers of its allowed values.
-func (r *definitionResource) sendPatch(ctx context.Context, update write.Update, plan, state *model,
-) (definition idm.PropertyDefinition, err error) {
-	number := state.PropertyID.ValueInt64()
-	var now []idm.AllowedValue
-	err = update.Unversioned().PatchWithConflictCheck(ctx, func(int64) (err error) {
-		definition, err = r.API.UpdatePropertyDefinition(ctx, number, plan.patchFrom(state, now))
-		return err
-	}, func() (_ any, version int64, err error) {
-		definition, err = r.API.PropertyDefinition(ctx, number)
-		remote := *state
-		if err == nil && !state.is(definition) {
-			err = misrecorded(number, definition)
-		}
-		if err == nil {
-			remote.read(definition)
-			now = definition.AllowedValues
-		}
-		return &remote, 0, err
+		ops.Get = func(string) (any, error) { return get(id) }
+		_, err := r.Writes.CreateIdempotent(ctx, r.LockKey(plan), req.Plan, ops)
+		return id, err
 	})
-	return definition, err
 }
 
+// notCreated explains why a definition was not created. It offers to import an existing one.
+func (r *definitionResource) notCreated(_ context.Context, m *model, err error) diag.Diagnostic {
+	if !errors.Is(err, idm.ErrDuplicate) {
+		return r.Failure("create", m, err).NotCreated()
+	}
+	return r.Failure("create", m, err).Adopting(fmt.Sprintf("The property %q is already defined in this scope. "+diagnostics.Twice+
+		" If the definition is not yours, choose another name. If it is, import it; the next plan shows the differences:",
+		m.Name.ValueString()), m.KeyValues())
+}
+
+// Update drops the definitions that the run has read.
+func (r *definitionResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	defer r.Checks.ForgetDefinitions()
+	r.Object.Update(ctx, req, resp)
+}
+
+// Delete drops the definitions that the run has read.
 func (r *definitionResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
-	defer lock.Unlock()
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	// A create with a failed read recorded only the key.
-	if state.PropertyID.IsNull() {
-		found, err := r.search(ctx, &state)
-		if err != nil && !errors.Is(err, idm.ErrNoRecord) {
-			resp.Diagnostics.Append(r.Failed("delete", &state, err))
-			return
-		}
-		state.PropertyID = types.Int64Value(found.PropertyID)
-	}
-	err := r.DeleteUnlessDeclared(ctx, lock, &state, &resp.Diagnostics, func() error { return r.remove(ctx, &state) })
-	r.Checks.ForgetDefinitions()
-	if err != nil {
-		resp.Diagnostics.Append(r.Failed("delete", &state, err))
-	}
-}
-
-// remove deletes the definition, unless the service has another one under its number.
-func (r *definitionResource) remove(ctx context.Context, state *model) error {
-	number := state.PropertyID.ValueInt64()
-	definition, err := r.API.PropertyDefinition(ctx, number)
-	if err == nil && !state.is(definition) {
-		err = misrecorded(number, definition)
-	}
-	if err != nil {
-		return err
-	}
-	return r.API.DeletePropertyDefinition(ctx, number)
-}
-
-// misrecorded refuses a number in the state that belongs to another definition: a plan shows scope
-// and name.
-func misrecorded(number int64, definition idm.PropertyDefinition) error {
-	return fmt.Errorf("the state records the number %d, which in the service belongs to %q in the scope %s. Nothing was sent. Plan "+
-		"again with a refresh to correct the state", number, definition.Name, definition.Scope)
+	defer r.Checks.ForgetDefinitions()
+	r.Object.Delete(ctx, req, resp)
 }

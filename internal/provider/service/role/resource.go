@@ -13,22 +13,17 @@ import (
 )
 
 func newResource() resource.Resource {
-	calls := resourcebase.ObjectCalls[idm.Role, idm.RoleInput, *model]{
-		Writes: idm.RoleWrites,
-		Holder: resourcebase.HolderByName(idm.RoleOps, func(plan *model) types.String { return plan.Name }),
-	}
-	return &resourcebase.Object[model, idm.Role, idm.RoleInput, *model]{Resource: base(), Calls: calls}
-}
-
-func base() resourcebase.Resource {
-	return resourcebase.Resource{
+	return resourcebase.NewObject(resourcebase.Resource{
 		Description: "A role of an application. `idm_authorization` grants it to a profile; `idm_enterprise_role_member` " +
 			"adds it to an enterprise role.",
 		Attributes: attributes,
 		Subject: planchecks.Subject{
 			Type: objecttype.Role, Collection: planchecks.CollectionOf(idm.RoleOps),
 		},
-	}
+	}, resourcebase.ObjectCalls[idm.Role, idm.RoleInput, *model]{
+		Writes: idm.RoleWrites,
+		Holder: resourcebase.HolderByName(idm.RoleOps, func(plan *model) types.String { return plan.Name }),
+	})
 }
 
 func attributes() map[string]schema.Attribute {

@@ -24,14 +24,7 @@ type termsResource struct {
 
 func newResource() resource.Resource {
 	r := &termsResource{}
-	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Terms, idm.TermsInput, *model]{
-		Writes: idm.TermsWrites, Siblings: idm.TermsOps.List, SendUpdate: sendUpdate,
-	}
-	return r
-}
-
-func base() resourcebase.Resource {
-	return resourcebase.Resource{
+	r.Resource = resourcebase.Resource{
 		Description: "Terms: conditions that users accept. They do not belong to a client. The service configures which " +
 			"applications require them.\n\nDestroying terms sets `active = false`; to activate them again, import them. A new " +
 			"`silent_acceptance` deactivates the terms and creates new ones with their own external ID. No application requires those " +
@@ -41,6 +34,10 @@ func base() resourcebase.Resource {
 			Type: objecttype.Terms, Collection: planchecks.CollectionOf(idm.TermsOps),
 		},
 	}
+	r.Calls = resourcebase.ObjectCalls[idm.Terms, idm.TermsInput, *model]{
+		Writes: idm.TermsWrites, Siblings: idm.TermsOps.List, SendUpdate: sendUpdate,
+	}
+	return r
 }
 
 func attributes() map[string]schema.Attribute {

@@ -13,15 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
-func newDataSource() datasource.DataSource {
-	return &resourcebase.ObjectDataSource{
-		DataSource:  resourcebase.DataSource{Noun: "unit"},
-		Description: "Reads one unit of a client.",
-		Key:         resourcebase.InClient().By("ext_id", "External ID of the unit."),
-		Attributes:  attrs.ComputedUnit(),
-		Get:         resourcebase.One(idm.UnitOps),
-	}
-}
+var newDataSource = resourcebase.One(idm.UnitOps, "Reads one unit of a client.", attrs.ComputedUnit())
 
 type unitsDataSource struct{ resourcebase.DataSource }
 

@@ -114,7 +114,7 @@ type usersModel struct {
 func (d *usersDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := filterAttributes()
 	attributes["sort_by"] = attrs.Filter("Attribute to sort by. Without it, users are in order of creation.",
-		named{"sort key", names(idm.UserSortKeys)})
+		oneOf(idm.UserSortKeys))
 	attributes["sort_order"] = attrs.Filter("`ascending` or `descending`, with `sort_by`. Without it, the service decides.",
 		stringvalidator.OneOf("ascending", descending), stringvalidator.AlsoRequires(path.MatchRoot("sort_by")))
 	attributes["max_results"] = schema.Int64Attribute{

@@ -3,10 +3,9 @@ package user
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
+	"iter"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -57,28 +56,26 @@ func (r *userResource) Default(name string, argument func(name string) tftypes.V
 	return tftypes.NewValue(tftypes.String, onDestroy(r.Provider, technical)), true
 }
 
-// remaining lists the profiles and credentials of a user that the service refused to delete or to
-// archive. Those in this configuration were destroyed before, so the remaining ones are managed
-// elsewhere.
-func (r *userResource) remaining(ctx context.Context, state *model, refused error) diag.Diagnostics {
-	if !errors.Is(refused, idm.ErrInvalid) && !errors.Is(refused, idm.ErrDuplicate) && !errors.Is(refused, idm.ErrConflict) {
-		return nil
-	}
+// dependents lists the profiles and credentials of a user, for the error if the service refuses to
+// delete or to archive it because of them.
+func dependents(ctx context.Context, api *idm.API, state *model) iter.Seq[string] {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
-	left := slices.Collect(resourcebase.Dependents(idm.ProfileOps.List(ctx, r.API, idm.Under(client, extID)), func(p idm.Profile) string {
-		return fmt.Sprintf("profile %q", p.ExtID)
-	}))
-	left = slices.AppendSeq(left, resourcebase.Dependents(r.API.UserCredentials(ctx, client, extID), func(c idm.Credential) string {
-		return fmt.Sprintf("credential %q (%s)", c.ExtID, c.Type)
-	}))
-	if len(left) == 0 {
-		return nil
+	return func(yield func(string) bool) {
+		for _, all := range []iter.Seq[string]{
+			resourcebase.Dependents(idm.ProfileOps.List(ctx, api, idm.Under(client, extID)), func(p idm.Profile) string {
+				return fmt.Sprintf("profile %q", p.ExtID)
+			}),
+			resourcebase.Dependents(api.UserCredentials(ctx, client, extID), func(c idm.Credential) string {
+				return fmt.Sprintf("credential %q (%s)", c.ExtID, c.Type)
+			}),
+		} {
+			for dependent := range all {
+				if !yield(dependent) {
+					return
+				}
+			}
+		}
 	}
-	return diag.Diagnostics{diag.NewErrorDiagnostic("Dependents are managed elsewhere",
-		fmt.Sprintf("The user %q still has:\n\n- %s\n\n"+
-			"Dependents in this configuration are destroyed before the user, so these are managed by another configuration or not at "+
-			"all. Destroy them there, or import them here. To keep the user, replace this resource with a `removed` block.",
-			extID, strings.Join(left, "\n- ")))}
 }
 
 // refuse warns of changes that the service may refuse: to an archived user, and values whose

@@ -30,22 +30,22 @@ func filterAttributes() attrs.Attributes {
 	return attrs.Attributes{
 		"client_ext_id": attrs.LookupClient(),
 		"filters": filter("Exact values by attribute of the user, such as `user_state` or `address.city`.",
-			named{"filter", names(idm.UserFilters)}),
+			oneOf(idm.UserFilters)),
 		"starts_with": filter("Beginnings of `ext_id` and `login_id`.",
-			named{"filter", names(idm.UserSuffixFilters)}),
+			oneOf(idm.UserSuffixFilters)),
 		"equals_ignore_case": filter("Values of `ext_id` and `login_id` in any case.",
-			named{"filter", names(idm.UserSuffixFilters)}),
+			oneOf(idm.UserSuffixFilters)),
 		"property_filters": filter("Exact values by name of the property.",
-			mapvalidator.KeysAre(stringvalidator.LengthAtLeast(1))),
+			stringvalidator.LengthAtLeast(1)),
 	}
 }
 
 // filter returns a map of conditions that must all hold.
-func filter(description string, names validator.Map) schema.MapAttribute {
+func filter(description string, name validator.String) schema.MapAttribute {
 	return schema.MapAttribute{
 		Optional: true, ElementType: types.StringType,
 		MarkdownDescription: description + " All must match; null is ignored.",
-		Validators:          []validator.Map{names, mapvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
+		Validators:          []validator.Map{mapvalidator.KeysAre(name), mapvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
 	}
 }
 
@@ -75,13 +75,13 @@ func given(m types.Map) map[string]string {
 	return values
 }
 
-// names converts the service's names to Terraform's notation.
-func names(in []string) []string {
-	out := make([]string, len(in))
-	for i, name := range in {
-		out[i] = snake(name)
+// oneOf accepts the service's names in Terraform's notation.
+func oneOf(names []string) validator.String {
+	accepted := make([]string, len(names))
+	for i, name := range names {
+		accepted[i] = snake(name)
 	}
-	return out
+	return stringvalidator.OneOf(accepted...)
 }
 
 // snake converts name.familyName to name.family_name.

@@ -24,7 +24,14 @@ type userResource struct {
 
 func newResource() resource.Resource {
 	r := &userResource{}
-	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.User, idm.UserInput, *model]{
+	r.Resource = resourcebase.Resource{
+		Description: "A user of a client: a person or software. Its profiles determine its access; `idm_user_properties` " +
+			"manages its properties.\n\nThe state contains the declared personal data.",
+		Attributes: attributes,
+		Subject: planchecks.Subject{Type: objecttype.User, Operations: operations, Refuse: refuse, Inspect: inspect, Removes: removes,
+			Unreplaceable: keeps, Unique: planchecks.Unique{Attr: "login_id", Where: "in its client"}},
+	}
+	r.Calls = resourcebase.ObjectCalls[idm.User, idm.UserInput, *model]{
 		Writes: idm.UserWrites,
 		Holder: holder, NotCreated: r.notCreated,
 		Refresh: func(_ context.Context, _, state *model, _ idm.User, _ bool) error {
@@ -57,16 +64,6 @@ func (r *userResource) planOnDestroy(ctx context.Context, req *resource.ModifyPl
 	value := onDestroy(r.Provider, planned.ValueBool())
 	resp.Diagnostics.Append(req.Plan.SetAttribute(ctx, at, value)...)
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, value)...)
-}
-
-func base() resourcebase.Resource {
-	return resourcebase.Resource{
-		Description: "A user of a client: a person or software. Its profiles determine its access; `idm_user_properties` " +
-			"manages its properties.\n\nThe state contains the declared personal data.",
-		Attributes: attributes,
-		Subject: planchecks.Subject{Type: objecttype.User, Operations: operations, Refuse: refuse, Inspect: inspect, Removes: removes,
-			Unreplaceable: keeps, Unique: planchecks.Unique{Attr: "login_id", Where: "in its client"}},
-	}
 }
 
 func attributes() map[string]schema.Attribute {
@@ -133,7 +130,6 @@ func (r *userResource) Delete(ctx context.Context, req resource.DeleteRequest, r
 	}
 	err := r.DeleteUnlessDeclared(ctx, lock, &state, &resp.Diagnostics, end)
 	if err != nil {
-		resp.Diagnostics.Append(r.Failed(verb, &state, err))
-		resp.Diagnostics.Append(r.remaining(ctx, &state, err)...)
+		resp.Diagnostics.Append(r.Failure(verb, &state, err).NotDeleted(dependents(ctx, r.API, &state)))
 	}
 }

@@ -331,11 +331,11 @@ func TestUser_refusedDelete(t *testing.T) {
 	t.Setenv("IDM_PEOPLE_ON_DESTROY", "archive")
 	s := acctest.StartSimulator(t)
 	for id, want := range map[string][]string{
-		"u-anna":    {"Could not archive user", "managed elsewhere", `profile "p-anna-hq"`, `credential "cred-anna-password"`},
+		"u-anna":    {"Could not archive user", "These depend on the user", `profile "p-anna-hq"`, `credential "cred-anna-password"`},
 		"u-ben":     {"Could not archive user"},
 		"u-dev-bot": {"Could not delete user"},
 	} {
-		refused := sim.Fault{Kind: "status", Status: http.StatusUnprocessableEntity, Method: http.MethodDelete, Path: "*/users/*"}
+		refused := sim.Fault{Kind: "status", Code: "errors.undeletedDependencies", Method: http.MethodDelete, Path: "*/users/*"}
 		archiving := refused
 		archiving.Method, archiving.Path = http.MethodPost, "*/archive"
 		if err := s.Sim.SetFaults(refused, archiving); err != nil {

@@ -1,21 +1,25 @@
-package grants
+package plan
 
-import "maps"
+import (
+	"maps"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+)
 
 // written maps each authoritative resource to the attribute with its grants and to their data
 // rooms.
 var written = map[string]struct {
 	attribute string
-	rooms     []Room
+	rooms     []grants.Room
 }{
-	"idm_profile_authorizations":            {"authorizations", Rooms},
+	"idm_profile_authorizations":            {"authorizations", grants.Rooms},
 	"idm_profile_enterprise_authorizations": {"enterprise_authorizations", nil},
 }
 
-// Complete adds defaults to the grants of a resource in a JSON plan or state: a missing data room
+// CompleteGrants adds defaults to the grants of a resource in a JSON plan or state: a missing data room
 // is false, and a validity without bounds is null. It keeps hidden values and the values of other
 // resources.
-func Complete(resource string, values map[string]any) map[string]any {
+func CompleteGrants(resource string, values map[string]any) map[string]any {
 	of, authoritative := written[resource]
 	all, known := values[of.attribute].(map[string]any)
 	if !authoritative || !known {
@@ -33,7 +37,7 @@ func Complete(resource string, values map[string]any) map[string]any {
 	return values
 }
 
-func completeGrant(grant map[string]any, rooms []Room) map[string]any {
+func completeGrant(grant map[string]any, rooms []grants.Room) map[string]any {
 	grant = maps.Clone(grant)
 	for _, room := range rooms {
 		switch grant[room.Attribute] {

@@ -1,16 +1,16 @@
-package grants_test
+package plan_test
 
 import (
 	"maps"
 	"reflect"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
 type object = map[string]any
 
-func TestComplete(t *testing.T) {
+func TestCompleteGrants(t *testing.T) {
 	closed := object{"client_global": false, "unit_global": false, "app_global": false, "enterprise_role_global": false, "validity": nil}
 	with := func(name string, value any) object {
 		grant := maps.Clone(closed)
@@ -34,20 +34,20 @@ func TestComplete(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			values := object{"id": "p", "authorizations": object{"reader": test.written}}
 			want := object{"id": "p", "authorizations": object{"reader": test.complete}}
-			if got := grants.Complete("idm_profile_authorizations", values); !reflect.DeepEqual(got, want) {
+			if got := plan.CompleteGrants("idm_profile_authorizations", values); !reflect.DeepEqual(got, want) {
 				t.Errorf("%v, not %v", got, want)
 			}
-			if got := grants.Complete("idm_unit", values); !reflect.DeepEqual(got, values) {
+			if got := plan.CompleteGrants("idm_unit", values); !reflect.DeepEqual(got, values) {
 				t.Errorf("another resource is changed: %v", got)
 			}
 		})
 	}
 	enterprise := object{"enterprise_authorizations": object{"sales": object{}}}
-	if got := grants.Complete("idm_profile_enterprise_authorizations", enterprise); !reflect.DeepEqual(got,
+	if got := plan.CompleteGrants("idm_profile_enterprise_authorizations", enterprise); !reflect.DeepEqual(got,
 		object{"enterprise_authorizations": object{"sales": object{"validity": nil}}}) {
 		t.Errorf("%v", got)
 	}
-	if got := grants.Complete("idm_profile_authorizations", nil); got != nil {
+	if got := plan.CompleteGrants("idm_profile_authorizations", nil); got != nil {
 		t.Errorf("%v", got)
 	}
 }
