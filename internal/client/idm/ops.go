@@ -3,6 +3,8 @@ package idm
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"iter"
 	"net/http"
 	"slices"
@@ -66,9 +68,30 @@ type Ops[T Described] struct {
 // Type returns the type of the objects.
 func (o Ops[T]) Type() *objecttype.Type { return o.of }
 
-// Get reads one object.
+// Get reads one object. One that the service does not read alone is looked up in the list of its
+// place.
 func (o Ops[T]) Get(ctx context.Context, a *API, at Place, extID string) (T, error) {
+	if !o.Gets() {
+		return o.inList(ctx, a, at, extID)
+	}
 	return o.one(ctx, a, at, extID, o.request(a, http.MethodGet, o.object, at, extID))
+}
+
+// inList looks for an object in a list. A place that does not exist has no objects.
+func (o Ops[T]) inList(ctx context.Context, a *API, at Place, extID string) (none T, _ error) {
+	begun := false
+	for one, err := range ErrorsLast(o.List(ctx, a, at)) {
+		switch {
+		case begun && errors.Is(err, ErrNoRecord):
+			return none, fmt.Errorf("the list ends with an error: %s", err) //nolint:errorlint // The object may exist.
+		case err != nil:
+			return none, err
+		case ExtID(one) == extID:
+			return one, nil
+		}
+		begun = true
+	}
+	return none, ErrNoRecord
 }
 
 // one sends a request for one object. Any other object, or an object without an external ID, is a

@@ -12,7 +12,7 @@ import (
 )
 
 func newResource() resource.Resource {
-	return &resourcebase.Member[model, idm.Application, *model]{Resource: base(), Ops: idm.ClientApplicationOps}
+	return resourcebase.NewMember[model](base(), idm.ClientApplicationOps)
 }
 
 func base() resourcebase.Resource {

@@ -12,7 +12,7 @@ import (
 )
 
 func newResource() resource.Resource {
-	return &resourcebase.Member[model, idm.Role, *model]{Resource: base(), Ops: idm.EnterpriseRoleMemberOps}
+	return resourcebase.NewMember[model](base(), idm.EnterpriseRoleMemberOps)
 }
 
 func base() resourcebase.Resource {
