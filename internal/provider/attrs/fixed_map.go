@@ -174,7 +174,7 @@ func fixedMap(k kind, get func(key string) string) FixedMap {
 	elements := map[string]attr.Value{}
 	for _, key := range k.keys() {
 		if text := get(key); text != "" {
-			elements[key] = types.StringValue(text)
+			elements[key] = composed(text)
 		}
 	}
 	if len(elements) == 0 {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 )
@@ -14,8 +15,11 @@ func Text(s string) types.String {
 	if s == "" {
 		return types.StringNull()
 	}
-	return types.StringValue(s)
+	return composed(s)
 }
+
+// composed returns a string of the service in Unicode normal form C, in which a CLI stores texts.
+func composed(s string) types.String { return types.StringValue(norm.NFC.String(s)) }
 
 // Flag converts a boolean of the service; nil is null.
 func Flag(b *bool) types.Bool { return types.BoolPointerValue(b) }
@@ -37,7 +41,7 @@ func Strings(in []string) types.List {
 func StringMap(in map[string]string) types.Map {
 	elements := make(map[string]attr.Value, len(in))
 	for key, value := range in {
-		elements[key] = types.StringValue(value)
+		elements[key] = composed(value)
 	}
 	return types.MapValueMust(types.StringType, elements)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
@@ -179,4 +180,21 @@ func (r *Resource) SaveKey(ctx context.Context, to ResponseState, m Keyed) diag.
 func Version(ctx context.Context, private Private) int64 {
 	version, _ := get[int64](ctx, private, versionKey)
 	return version
+}
+
+// memberOf returns an attribute of an object; null if the object is null.
+func memberOf(object tftypes.Value, name string) tftypes.Value {
+	members, _ := fixedmap.Members(object)
+	if value, ok := members[name]; ok {
+		return value
+	}
+	return tftypes.NewValue(tftypes.String, nil)
+}
+
+// textOf returns a known text; "" for any other value.
+func textOf(value tftypes.Value) (known string) {
+	if value.Type() != nil && value.Type().Is(tftypes.String) && value.IsKnown() && !value.IsNull() {
+		_ = value.As(&known) // It is a text.
+	}
+	return known
 }
