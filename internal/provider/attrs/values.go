@@ -69,13 +69,11 @@ func LocalizedValue(in idm.Localized) FixedMap {
 // the plan lacks. It returns nil without a difference.
 func PatchLocalized(plan, state FixedMap) idm.Localized {
 	var out idm.Localized
-	for _, key := range plan.kind.keys() {
-		if want := plan.at(key); !want.Equal(state.at(key)) {
-			if out == nil {
-				out = idm.Localized{}
-			}
-			out[strings.ToUpper(key)] = want.ValueString()
+	for key, want := range plan.changes(state) {
+		if out == nil {
+			out = idm.Localized{}
 		}
+		out[strings.ToUpper(key)] = want.ValueString()
 	}
 	return out
 }
@@ -93,19 +91,18 @@ func ValidityValue(in idm.Validity) FixedMap {
 // PatchValidity returns the bounds that differ between state and plan, and clears those that the
 // plan lacks. It returns nil without a difference.
 func PatchValidity(plan, state FixedMap) *idm.ValidityPatch {
-	patch := idm.ValidityPatch{From: patchBound(plan, state, "from"), To: patchBound(plan, state, "to")}
-	if patch == (idm.ValidityPatch{}) {
-		return nil
+	var patch *idm.ValidityPatch
+	for key, want := range plan.changes(state) {
+		if patch == nil {
+			patch = &idm.ValidityPatch{}
+		}
+		if bound := field(want); key == "from" {
+			patch.From = bound
+		} else {
+			patch.To = bound
+		}
 	}
-	return &patch
-}
-
-func patchBound(plan, state FixedMap, key string) idm.Field[string] {
-	want, have := plan.at(key), state.at(key)
-	if want.IsNull() == have.IsNull() && SameInstant(want.ValueString(), have.ValueString()) {
-		return idm.Field[string]{}
-	}
-	return field(want)
+	return patch
 }
 
 // Patch returns the field of a PATCH for a string: absent if plan and state are equal or the plan

@@ -97,7 +97,7 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 			resp.Diagnostics.AddError("Could not import "+r.Type.Title, "The import ID is malformed: "+err.Error()+".")
 			return
 		}
-	} else if parts = r.identityParts(ctx, req, &resp.Diagnostics); resp.Diagnostics.HasError() {
+	} else if parts = r.identityParts(req, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
 	for i, part := range r.Type.Key {
@@ -114,18 +114,16 @@ func imported(ctx context.Context, private Private) bool {
 	return mark != nil
 }
 
-func (r *Resource) identityParts(ctx context.Context, req resource.ImportStateRequest, diags *diag.Diagnostics) []string {
+func (r *Resource) identityParts(req resource.ImportStateRequest, diags *diag.Diagnostics) []string {
 	parts := make([]string, len(r.Type.Key))
 	for i, part := range r.Type.Key {
-		var value types.String
-		diags.Append(req.Identity.GetAttribute(ctx, path.Root(part), &value)...)
-		if part == clientPart {
-			value = r.Client(value, diags)
+		value := memberOf(req.Identity.Raw, part)
+		if parts[i] = textOf(value); part == clientPart && value.IsNull() {
+			parts[i] = r.Client(types.StringNull(), diags).ValueString()
 		}
-		if value.ValueString() == "" && !diags.HasError() {
+		if parts[i] == "" && !diags.HasError() {
 			diags.AddAttributeError(path.Root(part), "Could not import "+r.Type.Title, "The part "+part+" of the identity is empty.")
 		}
-		parts[i] = value.ValueString()
 	}
 	return parts
 }
