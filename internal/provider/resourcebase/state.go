@@ -185,8 +185,6 @@ func memberOf(object tftypes.Value, name string) tftypes.Value {
 
 // textOf returns a known text; "" for any other value.
 func textOf(value tftypes.Value) (known string) {
-	if value.Type() != nil && value.Type().Is(tftypes.String) && value.IsKnown() && !value.IsNull() {
-		_ = value.As(&known) // It is a text.
-	}
+	_ = value.As(&known) // Any other value has an error, and leaves it empty.
 	return known
 }
