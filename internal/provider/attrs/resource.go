@@ -41,8 +41,8 @@ func ExtID(of *objecttype.Type) schema.StringAttribute {
 		element, Typeable)
 }
 
-// chosenOnce returns an OptionalComputedText that cannot change in place: another value replaces the
-// object.
+// chosenOnce returns an OptionalComputedText that cannot change in place: another value replaces
+// the object.
 func chosenOnce(description string, validators ...validator.String) schema.StringAttribute {
 	attribute := OptionalComputedText(description, validators...)
 	attribute.PlanModifiers = append(attribute.PlanModifiers, stringplanmodifier.RequiresReplaceIfConfigured())

@@ -20,7 +20,8 @@ func OptionalTexts(description string) schema.MapAttribute {
 	return schema.MapAttribute{
 		Optional: true, ElementType: types.StringType, MarkdownDescription: clearing(description),
 		Validators: []validator.Map{
-			mapvalidator.SizeAtLeast(1), mapvalidator.NoNullValues(), mapvalidator.KeysAre(notEmpty), mapvalidator.ValueStringsAre(notEmpty),
+			mapvalidator.SizeAtLeast(1), mapvalidator.NoNullValues(), mapvalidator.KeysAre(notEmpty),
+			mapvalidator.ValueStringsAre(notEmpty),
 		},
 	}
 }

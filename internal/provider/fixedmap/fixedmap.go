@@ -67,7 +67,8 @@ type Words struct {
 	Null func(key string) string
 }
 
-// Key is an attribute of any schema: a boolean, a string, a map of strings, or another map of objects.
+// Key is an attribute of any schema: a boolean, a string, a map of strings or another map of
+// objects.
 type Key interface {
 	GetType() attr.Type
 	GetMarkdownDescription() string

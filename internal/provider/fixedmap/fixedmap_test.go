@@ -52,7 +52,8 @@ func TestType_check(t *testing.T) {
 	}{
 		"all keys":         {logins, written("a", written("client_id", str("c"), "scopes", written("x", str("a")))), nil},
 		"a number as text": {logins, written("a", written("client_id", number)), nil},
-		"an unknown value": {logins, written("a", written("client_id", tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue))), nil},
+		"an unknown value": {logins,
+			written("a", written("client_id", tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue))), nil},
 		"a misspelt key": {logins, written("a", written("scopess", tuple())),
 			[]string{`login: "scopess" is not a key of login["a"]. Did you mean "scopes"?`}},
 		"a wrong type": {logins, written("a", written("scopes", str("a"))),

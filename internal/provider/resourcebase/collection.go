@@ -178,9 +178,9 @@ func (c *Collection) planClient(call *CollectionCall) {
 	case given.IsNull():
 		c.keepClient(before, &call.Diags)
 	case textOf(given) != before:
-		call.Diags.AddAttributeError(path.Root(clientPart), "Another client", fmt.Sprintf("The %s has its objects in client %q, and a collection "+
-			"does not move to another client: it would delete all of them. Declare a second %s for the other client. To let these "+
-			"objects go, use a `removed` block with destroy = false; to delete them, destroy this one.", c.Type.Title, before, c.Type.Title))
+		call.Diags.AddAttributeError(path.Root(clientPart), "Another client", fmt.Sprintf("The %[1]s has its objects in client %[2]q, and "+
+			"a collection does not move to another client: it would delete all of them. Declare a second %[1]s for the other client. To "+
+			"let these objects go, use a `removed` block with destroy = false; to delete them, destroy this one.", c.Type.Title, before))
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 )
 
 // Member is the resource of members, which are objects that were added to an owner. They have no
-// other attributes, and the last part of their key is their external ID. It inherits Read, Update and
-// Delete.
+// other attributes, and the last part of their key is their external ID. It inherits Read, Update
+// and Delete.
 type Member[M any, T idm.Described, P ObjectModel[M, T, NoValue]] struct{ Object[M, T, NoValue, P] }
 
 // NewMember returns the resource of the members that ops assign to an owner.

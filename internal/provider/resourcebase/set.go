@@ -157,8 +157,8 @@ func (r *Set[M, G, A, I, P]) ModifyPlan(ctx context.Context, req resource.Modify
 }
 
 // spelled prepares a method that writes a state of typed values, and returns the function that
-// rewrites the state in the spelling of like. After an error, that does not rewrite a state that the
-// method did not change.
+// rewrites the state in the spelling of like. After an error, that does not rewrite a state that
+// the method did not change.
 func spelled(state *tfsdk.State, like tftypes.Value, diags *diag.Diagnostics) func() {
 	written, before := *state, fixedmap.TypedState(*state)
 	*state = before
