@@ -18,7 +18,7 @@ import (
 // Grants returns an attribute for all grants of one kind, by the external ID of the granted object.
 // The configuration owns the whole map.
 func Grants(description string, keys map[string]fixedmap.Key) schema.DynamicAttribute {
-	of := fixedmap.New(fixedmap.Type{Title: "a grant", Keyed: true, Keys: keys, Words: fixedmap.Words{
+	of := fixedmap.New(fixedmap.Type{Title: "a grant", Keys: keys, Words: fixedmap.Words{
 		Map: "a map from an external ID to a grant, such as { crm-reader = {} }", Key: "A key is the external ID of the granted object",
 		Null: func(key string) string {
 			return fmt.Sprintf("Write %q = {} to grant it without a global data room, or remove the key to revoke it.", key)
@@ -47,16 +47,14 @@ func listKeys(keys map[string]fixedmap.Key) string {
 
 // documentedType returns the name of a type in the documentation.
 func documentedType(of attr.Type) string {
-	inner, _ := of.(fixedmap.Type)
+	_, isMap := of.(fixedmap.Type)
 	switch {
-	case inner.Keyed:
+	case isMap:
 		return "Map of Object"
 	case of.Equal(types.BoolType):
 		return "Boolean"
 	case of.Equal(types.StringType):
 		return "String"
-	case of.Equal(types.ListType{ElemType: types.StringType}):
-		return "List of String"
 	}
 	return "Map of String"
 }

@@ -3,10 +3,8 @@ package attrs
 import (
 	"bytes"
 	"context"
-	"crypto/x509"
 	"encoding/asn1"
 	"encoding/pem"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -47,8 +45,7 @@ func SameCertificate(a, b string) bool {
 	return first != nil && second != nil && first.Type == second.Type && bytes.Equal(first.Bytes, second.Bytes)
 }
 
-// keepCertificate keeps the recorded text of the same certificate, and warns if a new one has
-// expired.
+// keepCertificate keeps the recorded text of the same certificate.
 type keepCertificate struct{}
 
 func (keepCertificate) Description(context.Context) string {
@@ -57,21 +54,8 @@ func (keepCertificate) Description(context.Context) string {
 func (m keepCertificate) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
 
 func (keepCertificate) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
-	if req.PlanValue.IsNull() || req.PlanValue.IsUnknown() {
-		return
-	}
 	if SameCertificate(req.StateValue.ValueString(), req.PlanValue.ValueString()) {
 		resp.PlanValue = req.StateValue
-		return
-	}
-	block, _ := pem.Decode([]byte(req.PlanValue.ValueString()))
-	if block == nil {
-		return
-	}
-	certificate, err := x509.ParseCertificate(block.Bytes)
-	if err == nil && certificate.NotAfter.Before(time.Now()) {
-		resp.Diagnostics.AddAttributeWarning(req.Path, "The certificate has expired",
-			"The certificate was valid until "+certificate.NotAfter.UTC().Format(time.RFC3339)+": no user can log in with it.")
 	}
 }
 

@@ -59,7 +59,7 @@ func Collection(own map[string]schema.Attribute) map[string]schema.Attribute {
 // Elements returns an attribute for the objects of a collection, by keys of the configuration. title
 // is the name of one object, and single the resource of one, which has the given arguments.
 func Elements(description, title, single string, keys map[string]fixedmap.Key, arguments []string) schema.DynamicAttribute {
-	of := fixedmap.New(fixedmap.Type{Title: "a " + title, Keyed: true, Keys: keys, Words: fixedmap.Words{
+	of := fixedmap.New(fixedmap.Type{Title: "a " + title, Keys: keys, Words: fixedmap.Words{
 		Map: "a map from a key of yours to a " + title, Key: "A key is the default of an external ID",
 		Null: func(string) string { return "Remove the key, or write an object." },
 	}})

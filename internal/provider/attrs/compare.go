@@ -10,50 +10,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"golang.org/x/text/unicode/norm"
 )
 
 // SameMeaning reports whether a remote value has the meaning of the desired one. An unknown desired
-// value equals every remote value. A CLI stores texts in Unicode normal form C, so a remote text in
-// another form is equal.
+// value equals every remote value.
 func SameMeaning(ctx context.Context, desired, remote attr.Value) bool {
-	if same(ctx, desired, remote) {
-		return true
-	}
-	composed, changed := compose(ctx, remote)
-	return changed && same(ctx, desired, composed)
-}
-
-// compose returns a value with all its texts in Unicode normal form C, and whether that changes it.
-func compose(ctx context.Context, value attr.Value) (composed attr.Value, changed bool) {
-	if value == nil {
-		return nil, false
-	}
-	raw, err := value.ToTerraformValue(ctx)
-	if err != nil {
-		return nil, false
-	}
-	raw, err = tftypes.Transform(raw, func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
-		var text string
-		if !v.IsKnown() || v.IsNull() || !v.Type().Is(tftypes.String) {
-			return v, nil
-		}
-		err := v.As(&text)
-		if err != nil || norm.NFC.IsNormalString(text) {
-			return v, err
-		}
-		changed = true
-		return tftypes.NewValue(tftypes.String, norm.NFC.String(text)), nil
-	})
-	if err != nil || !changed {
-		return nil, false
-	}
-	composed, err = value.Type(ctx).ValueFromTerraform(ctx, raw)
-	return composed, err == nil
-}
-
-func same(ctx context.Context, desired, remote attr.Value) bool {
 	if desired.IsUnknown() {
 		return true
 	}
@@ -69,7 +30,7 @@ func same(ctx context.Context, desired, remote attr.Value) bool {
 		return desired.Equal(remote)
 	}
 	for key, a := range of {
-		if b, ok := in[key]; !ok || !same(ctx, a, b) {
+		if b, ok := in[key]; !ok || !SameMeaning(ctx, a, b) {
 			return false
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
@@ -52,8 +51,6 @@ func CredentialState() schema.StringAttribute {
 
 // CredentialPolicy returns the attribute for the policy of a credential, which cannot change later.
 func CredentialPolicy(policyType string) schema.StringAttribute {
-	attribute := OptionalComputedText("External ID of a policy of type `" + policyType + "`. Defaults to the client's default policy. " +
+	return chosenOnce("External ID of a policy of type `" + policyType + "`. Defaults to the client's default policy. " +
 		"Changing it replaces the credential.")
-	attribute.PlanModifiers = append(attribute.PlanModifiers, stringplanmodifier.RequiresReplaceIfConfigured())
-	return attribute
 }

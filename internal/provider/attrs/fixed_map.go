@@ -166,6 +166,18 @@ func (m FixedMap) at(key string) types.String {
 	return types.StringNull()
 }
 
+// changes returns the values at the keys where a plan differs from the state.
+func (m FixedMap) changes(state FixedMap) map[string]types.String {
+	changed := map[string]types.String{}
+	for _, key := range m.kind.keys() {
+		want, have := m.at(key), state.at(key)
+		if want.IsNull() != have.IsNull() || !m.kind.same(want.ValueString(), have.ValueString()) {
+			changed[key] = want
+		}
+	}
+	return changed
+}
+
 // Text returns the value at a key; "" for none.
 func (m FixedMap) Text(key string) string { return m.at(key).ValueString() }
 
@@ -179,7 +191,7 @@ func fixedMap(k kind, get func(key string) string) FixedMap {
 	elements := map[string]attr.Value{}
 	for _, key := range k.keys() {
 		if text := get(key); text != "" {
-			elements[key] = types.StringValue(text)
+			elements[key] = composed(text)
 		}
 	}
 	if len(elements) == 0 {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -21,17 +22,18 @@ const (
 // WithOwnedProperties adds the two maps of properties to a schema; noun names the object with the
 // properties. An optional one can have none.
 func WithOwnedProperties(noun string, optional bool, attributes map[string]schema.Attribute) map[string]schema.Attribute {
-	without := "At least one of the two maps is needed."
-	if optional {
-		without = "Omit the attribute if no property is declared."
+	without, some := "Omit the attribute if no property is declared.", []validator.Map{mapvalidator.SizeAtLeast(1)}
+	if !optional {
+		without = "At least one of the two maps is needed."
+		some = append(some, mapvalidator.AtLeastOneOf(path.MatchRoot(propertiesName), path.MatchRoot(sensitivePropertiesName)))
 	}
 	attributes[propertiesName] = schema.MapAttribute{
-		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedNames{optional}},
+		Optional: true, ElementType: types.StringType, Validators: some,
 		MarkdownDescription: "Values by name of the property, which must be defined for the " + noun +
 			". A name that you remove is removed from the " + noun + "; undeclared names are ignored. " + without,
 	}
 	attributes[sensitivePropertiesName] = schema.MapAttribute{
-		Optional: true, Sensitive: true, ElementType: types.StringType,
+		Optional: true, Sensitive: true, ElementType: types.StringType, Validators: some[:1],
 		MarkdownDescription: "Values of encrypted properties by name. Plans do not show them; the state contains them.",
 	}
 	return attributes
@@ -93,35 +95,31 @@ func (o OwnedProperties) Clear() map[string]string {
 // readOnly only if the plan drops a name.
 func (o OwnedProperties) Release(plan OwnedProperties, readOnly func() map[string]bool) (OwnedProperties, diag.Diagnostics) {
 	var diags diag.Diagnostics
-	want, owned := plan.Values(), o.Values()
-	maps.DeleteFunc(owned, func(name, _ string) bool { _, kept := want[name]; return kept })
-	if len(owned) == 0 {
+	want, dropped := plan.Values(), o.Values()
+	maps.DeleteFunc(dropped, func(name, _ string) bool { _, kept := want[name]; return kept })
+	if len(dropped) == 0 {
 		return o, diags
 	}
 	fixed := readOnly()
-	maps.DeleteFunc(owned, func(name, _ string) bool { return !fixed[name] })
-	for _, name := range slices.Sorted(maps.Keys(owned)) {
+	maps.DeleteFunc(dropped, func(name, _ string) bool { return !fixed[name] })
+	for _, name := range slices.Sorted(maps.Keys(dropped)) {
 		diags.AddWarning("Released a read-only property",
 			"The property "+name+" is read-only, so the service keeps its value and nothing was sent for it. It is no longer managed here.")
 	}
-	return OwnedProperties{without(o.Properties, owned), without(o.SensitiveProperties, owned)}, diags
+	return o.Without(func(name string) bool { _, drop := dropped[name]; return drop }), diags
 }
 
 // Without returns the owned properties without the names that drop selects.
 func (o OwnedProperties) Without(drop func(name string) bool) OwnedProperties {
-	names := o.Values()
-	maps.DeleteFunc(names, func(name, _ string) bool { return !drop(name) })
-	return OwnedProperties{without(o.Properties, names), without(o.SensitiveProperties, names)}
-}
-
-// without returns a map without some names; null remains null.
-func without(m types.Map, names map[string]string) types.Map {
-	if m.IsNull() {
-		return m
+	without := func(m types.Map) types.Map {
+		if m.IsNull() {
+			return m
+		}
+		elements := m.Elements()
+		maps.DeleteFunc(elements, func(name string, _ attr.Value) bool { return drop(name) })
+		return types.MapValueMust(types.StringType, elements)
 	}
-	elements := maps.Clone(m.Elements())
-	maps.DeleteFunc(elements, func(name string, _ attr.Value) bool { _, drop := names[name]; return drop })
-	return types.MapValueMust(types.StringType, elements)
+	return OwnedProperties{without(o.Properties), without(o.SensitiveProperties)}
 }
 
 // Own stores every value of the service; the names for which secret is true become sensitive.
@@ -162,15 +160,7 @@ func (o *OwnedProperties) Hide(names []string) {
 	if len(names) == 0 {
 		return
 	}
-	plain, hidden := maps.Clone(o.Properties.Elements()), maps.Clone(o.SensitiveProperties.Elements())
-	if hidden == nil {
-		hidden = map[string]attr.Value{}
-	}
-	for _, name := range names {
-		hidden[name] = plain[name]
-		delete(plain, name)
-	}
-	o.Properties, o.SensitiveProperties = types.MapValueMust(types.StringType, plain), types.MapValueMust(types.StringType, hidden)
+	o.Own(o.Values(), func(name string) bool { return !o.plain(name) || slices.Contains(names, name) })
 }
 
 // Read updates the values of the owned names from the service, and omits names that it lacks. If

@@ -1,6 +1,7 @@
 package attrs
 
 import (
+	"context"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -26,16 +27,8 @@ func ID(form string) schema.StringAttribute {
 // ClientExtID returns the attribute for the client (tenant) of the object, by default the
 // provider's client.
 func ClientExtID() schema.StringAttribute {
-	return schema.StringAttribute{
-		Optional: true,
-		Computed: true,
-		MarkdownDescription: "External ID of the client (tenant). Defaults to the provider's `client_ext_id`. Changing it replaces " +
-			"the object.",
-		Validators: externalID(),
-		PlanModifiers: []planmodifier.String{
-			stringplanmodifier.UseStateForUnknown(), stringplanmodifier.RequiresReplaceIfConfigured(),
-		},
-	}
+	return chosenOnce("External ID of the client (tenant). Defaults to the provider's `client_ext_id`. Changing it replaces the object.",
+		element, Typeable)
 }
 
 // ExtID returns the attribute for the external ID of an object, which the configuration may choose.
@@ -44,15 +37,16 @@ func ExtID(of *objecttype.Type) schema.StringAttribute {
 	if of.Scope == objecttype.Global {
 		within = "service"
 	}
-	return schema.StringAttribute{
-		Optional:            true,
-		Computed:            true,
-		MarkdownDescription: "External ID, unique in the " + within + ". Defaults to a UUID. Changing it replaces the " + of.Title + ".",
-		Validators:          externalID(),
-		PlanModifiers: []planmodifier.String{
-			stringplanmodifier.UseStateForUnknown(), stringplanmodifier.RequiresReplaceIfConfigured(),
-		},
-	}
+	return chosenOnce("External ID, unique in the "+within+". Defaults to a UUID. Changing it replaces the "+of.Title+".",
+		element, Typeable)
+}
+
+// chosenOnce returns an OptionalComputedText that cannot change in place: another value replaces
+// the object.
+func chosenOnce(description string, validators ...validator.String) schema.StringAttribute {
+	attribute := OptionalComputedText(description, validators...)
+	attribute.PlanModifiers = append(attribute.PlanModifiers, stringplanmodifier.RequiresReplaceIfConfigured())
+	return attribute
 }
 
 // AssignedExtID returns the attribute for an external ID that the service chooses.
@@ -110,12 +104,7 @@ func RequiredFixedBool(description string) schema.BoolAttribute {
 // Reference returns a required external ID of another object. Changing it replaces the object that
 // holds the reference.
 func Reference(description string) schema.StringAttribute {
-	return schema.StringAttribute{
-		Required:            true,
-		MarkdownDescription: description,
-		Validators:          externalID(),
-		PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
-	}
+	return FixedText(description, element, Typeable)
 }
 
 // ComputedOnce returns a string that the service computes on create and never changes.
@@ -145,13 +134,9 @@ func clearing(description string) string {
 // OptionalComputedText returns a string that the service assigns if the configuration omits it. The
 // provider never sends or resets an omitted value.
 func OptionalComputedText(description string, validators ...validator.String) schema.StringAttribute {
-	return schema.StringAttribute{
-		Optional:            true,
-		Computed:            true,
-		MarkdownDescription: description,
-		Validators:          texts(validators),
-		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-	}
+	attribute := PlannedText(description, validators...)
+	attribute.PlanModifiers = []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
+	return attribute
 }
 
 // OptionalComputedBool returns a boolean that the service assigns if the configuration omits it.
@@ -176,10 +161,9 @@ func OptionalComputedFixedBool(description string) schema.BoolAttribute {
 // DefaultText returns a string with a default that only the provider uses; the service does not
 // store it.
 func DefaultText(value, description string, validators ...validator.String) schema.StringAttribute {
-	return schema.StringAttribute{
-		Optional: true, Computed: true, Default: stringdefault.StaticString(value),
-		MarkdownDescription: description, Validators: texts(validators),
-	}
+	attribute := PlannedText(description, validators...)
+	attribute.Default = stringdefault.StaticString(value)
+	return attribute
 }
 
 // PlannedText returns a string that only the provider uses, whose resource plans the default.
@@ -196,13 +180,8 @@ func DefaultedBool(otherwise bool, description string) schema.BoolAttribute {
 // DataRoom returns one of the four booleans of an authorization. Its default is false, so that the
 // plan shows a data room that was opened manually, and closes it.
 func DataRoom(objects string) schema.BoolAttribute {
-	return schema.BoolAttribute{
-		Optional: true,
-		Computed: true,
-		Default:  booldefault.StaticBool(false),
-		MarkdownDescription: "`true` applies the role to all " + objects +
-			". `false`, the default: only to those in the authorization's own lists.",
-	}
+	return DefaultedBool(false, "`true` applies the role to all "+objects+
+		". `false`, the default: only to those in the authorization's own lists.")
 }
 
 // LocalizedText returns text by language that the configuration owns.
@@ -212,25 +191,29 @@ func LocalizedText(description string) schema.MapAttribute {
 
 // Validity returns the validity period of an object, which the configuration owns.
 func Validity(noun string) schema.MapAttribute {
-	return fixed(validity, "When the "+noun+" is valid: `from`, `to` or both, such as `2027-01-31T08:00:00Z` (RFC 3339). Without "+
-		"it, always. "+
-		"Some services cannot remove a bound.")
+	return period(noun, "Some services cannot remove a bound.")
 }
 
 // GrantValidity returns the Validity of a grant, which is granted again to remove a bound.
 func GrantValidity(noun string) schema.MapAttribute {
-	attribute := fixed(validity, "When the "+noun+" is valid: `from`, `to` or both, such as `2027-01-31T08:00:00Z` (RFC 3339). Without "+
-		"it, always. Removing a bound revokes the "+noun+" and grants it again.")
-	attribute.PlanModifiers = append(attribute.PlanModifiers, Regrant{})
-	return attribute
+	replaces := func(_ context.Context, req planmodifier.MapRequest, resp *mapplanmodifier.RequiresReplaceIfFuncResponse) {
+		state, plan := FixedMap{MapValue: req.StateValue, kind: validity}, FixedMap{MapValue: req.PlanValue, kind: validity}
+		resp.RequiresReplace = state.LosesBound(plan)
+	}
+	const effect = "replaces the grant without a bound"
+	return period(noun, "Removing a bound revokes the "+noun+" and grants it again.",
+		mapplanmodifier.RequiresReplaceIf(replaces, effect, effect))
 }
 
 // FixedValidity returns a Validity that cannot change in place: changing it replaces the object.
 func FixedValidity(noun string) schema.MapAttribute {
-	attribute := fixed(validity, "When the "+noun+
-		" is valid: `from`, `to` or both, such as `2027-01-31T08:00:00Z` (RFC 3339). Without it, always. "+
-		"Changing it replaces the "+noun+".")
-	attribute.PlanModifiers = append(attribute.PlanModifiers, mapplanmodifier.RequiresReplace())
+	return period(noun, "Changing it replaces the "+noun+".", mapplanmodifier.RequiresReplace())
+}
+
+func period(noun, more string, modifiers ...planmodifier.Map) schema.MapAttribute {
+	attribute := fixed(validity, "When the "+noun+" is valid: `from`, `to` or both, such as `2027-01-31T08:00:00Z` (RFC 3339). Without "+
+		"it, always. "+more)
+	attribute.PlanModifiers = append(attribute.PlanModifiers, modifiers...)
 	return attribute
 }
 

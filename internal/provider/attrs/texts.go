@@ -1,11 +1,10 @@
 package attrs
 
 import (
-	"context"
-	"fmt"
 	"maps"
 	"slices"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -19,8 +18,11 @@ import (
 // removes keys that it does not name.
 func OptionalTexts(description string) schema.MapAttribute {
 	return schema.MapAttribute{
-		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedTexts{}},
-		MarkdownDescription: clearing(description),
+		Optional: true, ElementType: types.StringType, MarkdownDescription: clearing(description),
+		Validators: []validator.Map{
+			mapvalidator.SizeAtLeast(1), mapvalidator.NoNullValues(), mapvalidator.KeysAre(notEmpty),
+			mapvalidator.ValueStringsAre(notEmpty),
+		},
 	}
 }
 
@@ -40,7 +42,7 @@ func TextSet(in []string) types.Set {
 	}
 	elements := make([]attr.Value, len(in))
 	for i, text := range in {
-		elements[i] = types.StringValue(text)
+		elements[i] = composed(text)
 	}
 	return types.SetValueMust(types.StringType, elements)
 }
@@ -113,30 +115,4 @@ func ClearTexts[M ~map[string]string](plan, state types.Map, kept M) M {
 		}
 	}
 	return clears
-}
-
-// ownedTexts refuses an empty map, an empty key, null and an empty string.
-type ownedTexts struct{}
-
-func (ownedTexts) Description(context.Context) string {
-	return "takes at least one key, and no empty text"
-}
-func (v ownedTexts) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (ownedTexts) ValidateMap(_ context.Context, req validator.MapRequest, resp *validator.MapResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
-	}
-	elements := req.ConfigValue.Elements()
-	if len(elements) == 0 {
-		resp.Diagnostics.AddAttributeError(req.Path, "Empty map",
-			"An empty map is not a value here. Omit the attribute or set it to null if it has no value.")
-	}
-	for _, key := range slices.Sorted(maps.Keys(elements)) {
-		element := elements[key]
-		if text, ok := element.(types.String); key == "" || element.IsNull() || ok && !text.IsUnknown() && text.ValueString() == "" {
-			resp.Diagnostics.AddAttributeError(req.Path.AtMapKey(key), "Empty string",
-				fmt.Sprintf("%q has no key or no text. Omit the key if it has no value.", key))
-		}
-	}
 }

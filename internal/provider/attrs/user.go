@@ -44,19 +44,13 @@ func UserContactsValue(in idm.UserContacts) FixedMap { return fixedValue(userCon
 // plan, and clears those that the plan lacks. It returns nil without a difference.
 func PatchParts(plan, state FixedMap) idm.Parts {
 	var parts idm.Parts
-	for _, m := range []FixedMap{plan, state} {
-		for key := range m.Elements() {
-			patch := Patch(plan.at(key), state.at(key))
-			if patch.IsZero() {
-				continue
-			}
-			if parts == nil {
-				parts = idm.Parts{}
-			}
-			parts[objecttype.APIName(key)] = patch
-			if number, err := boxNumber(plan.at(key)); err == nil && key == postOfficeBoxNumber {
-				parts[objecttype.APIName(key)] = idm.Set(number)
-			}
+	for key, want := range plan.changes(state) {
+		if parts == nil {
+			parts = idm.Parts{}
+		}
+		parts[objecttype.APIName(key)] = field(want)
+		if number, err := boxNumber(want); err == nil && key == postOfficeBoxNumber {
+			parts[objecttype.APIName(key)] = idm.Set(number)
 		}
 	}
 	return parts

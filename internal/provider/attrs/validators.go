@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -123,13 +124,9 @@ func (v fixedKeys) checkText(at path.Path, text types.String, resp *validator.Ma
 	}
 }
 
-// element refuses an external ID that would change the path of its object's address.
-var element = TextCheck{"must not be . or ..", func(at path.Path, id string, diags *diag.Diagnostics) {
-	if id == "." || id == ".." {
-		diags.AddAttributeError(at, "Not an external ID",
-			fmt.Sprintf("%q cannot be part of the address of an object: it refers to a level above it. Choose another external ID.", id))
-	}
-}}
+// element refuses an external ID that would change the path of its object's address, because it
+// refers to a level of it.
+var element = stringvalidator.NoneOf(".", "..")
 
 // Typeable warns about characters of an identifier, such as a login, that cannot be seen. They are
 // often pasted with it, and are hard to type.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 )
@@ -14,8 +15,11 @@ func Text(s string) types.String {
 	if s == "" {
 		return types.StringNull()
 	}
-	return types.StringValue(s)
+	return composed(s)
 }
+
+// composed returns a string of the service in Unicode normal form C, in which a CLI stores texts.
+func composed(s string) types.String { return types.StringValue(norm.NFC.String(s)) }
 
 // Flag converts a boolean of the service; nil is null.
 func Flag(b *bool) types.Bool { return types.BoolPointerValue(b) }
@@ -37,7 +41,7 @@ func Strings(in []string) types.List {
 func StringMap(in map[string]string) types.Map {
 	elements := make(map[string]attr.Value, len(in))
 	for key, value := range in {
-		elements[key] = types.StringValue(value)
+		elements[key] = composed(value)
 	}
 	return types.MapValueMust(types.StringType, elements)
 }
@@ -65,13 +69,11 @@ func LocalizedValue(in idm.Localized) FixedMap {
 // the plan lacks. It returns nil without a difference.
 func PatchLocalized(plan, state FixedMap) idm.Localized {
 	var out idm.Localized
-	for _, key := range plan.kind.keys() {
-		if want := plan.at(key); !want.Equal(state.at(key)) {
-			if out == nil {
-				out = idm.Localized{}
-			}
-			out[strings.ToUpper(key)] = want.ValueString()
+	for key, want := range plan.changes(state) {
+		if out == nil {
+			out = idm.Localized{}
 		}
+		out[strings.ToUpper(key)] = want.ValueString()
 	}
 	return out
 }
@@ -89,19 +91,18 @@ func ValidityValue(in idm.Validity) FixedMap {
 // PatchValidity returns the bounds that differ between state and plan, and clears those that the
 // plan lacks. It returns nil without a difference.
 func PatchValidity(plan, state FixedMap) *idm.ValidityPatch {
-	patch := idm.ValidityPatch{From: patchBound(plan, state, "from"), To: patchBound(plan, state, "to")}
-	if patch == (idm.ValidityPatch{}) {
-		return nil
+	var patch *idm.ValidityPatch
+	for key, want := range plan.changes(state) {
+		if patch == nil {
+			patch = &idm.ValidityPatch{}
+		}
+		if bound := field(want); key == "from" {
+			patch.From = bound
+		} else {
+			patch.To = bound
+		}
 	}
-	return &patch
-}
-
-func patchBound(plan, state FixedMap, key string) idm.Field[string] {
-	want, have := plan.at(key), state.at(key)
-	if want.IsNull() == have.IsNull() && SameInstant(want.ValueString(), have.ValueString()) {
-		return idm.Field[string]{}
-	}
-	return field(want)
+	return patch
 }
 
 // Patch returns the field of a PATCH for a string: absent if plan and state are equal or the plan

@@ -25,10 +25,6 @@ func (v Value) ValidateAttribute(ctx context.Context, req xattr.ValidateAttribut
 	if v.raw.Type() == nil || v.raw.IsNull() || !v.raw.IsKnown() {
 		return
 	}
-	if !v.typ.Keyed {
-		v.typ.checkObject(ctx, req.Path, v.raw, &resp.Diagnostics)
-		return
-	}
 	elements, ok := Members(v.raw)
 	if !ok {
 		resp.Diagnostics.AddAttributeError(req.Path, "Not a map",

@@ -20,8 +20,8 @@ var (
 	_ basetypes.DynamicValuable = Value{}
 )
 
-// Type is the type of an attribute that takes an object with known keys, or a map of such
-// objects by external ID, and rejects every other key.
+// Type is the type of an attribute that takes a map of objects with known keys, and rejects every
+// other key of an object.
 //
 // It is dynamic and not nested, because Terraform and OpenTofu silently drop unknown keys of a
 // nested object before a provider sees them: `{ valdity = … }` would grant a role without an end. A
@@ -31,10 +31,8 @@ type Type struct {
 	basetypes.DynamicType
 	// Title is the name of one object in messages, such as "a grant".
 	Title string
-	// Words are the other texts of a map of objects in messages.
+	// Words are the other texts in messages.
 	Words Words
-	// Keyed means that the value is a map of objects.
-	Keyed bool
 	// Keys contains the keys of an object.
 	Keys map[string]Key
 	*shape
@@ -61,7 +59,7 @@ func New(t Type) Type {
 	return t
 }
 
-// Words are texts of messages about a map of objects.
+// Words are texts of messages about a map.
 type Words struct {
 	// Map describes the map as part of a sentence, and Key a key at its begin.
 	Map, Key string
@@ -69,8 +67,8 @@ type Words struct {
 	Null func(key string) string
 }
 
-// Key is an attribute of any schema: a boolean, a string, a list of strings or a map with fixed
-// keys.
+// Key is an attribute of any schema: a boolean, a string, a map of strings or another map of
+// objects.
 type Key interface {
 	GetType() attr.Type
 	GetMarkdownDescription() string
@@ -80,7 +78,7 @@ type Key interface {
 // Equal reports whether the other type is this one.
 func (t Type) Equal(other attr.Type) bool {
 	o, ok := other.(Type)
-	return ok && o.Title == t.Title && o.Keyed == t.Keyed && slices.Equal(t.names, o.names)
+	return ok && o.Title == t.Title && slices.Equal(t.names, o.names)
 }
 
 // String names the type in messages.
@@ -159,19 +157,6 @@ func (v Value) IsUnknown() bool { return !v.raw.IsKnown() }
 
 // String returns the value for messages.
 func (v Value) String() string { return v.raw.String() }
-
-// Objects returns the typed objects of a map by key.
-func (v Value) Objects() map[string]attr.Value {
-	of := types.ObjectType{AttrTypes: make(map[string]attr.Type, len(v.typ.Keys))}
-	for name, key := range v.typ.Keys {
-		of.AttrTypes[name] = key.GetType()
-	}
-	value, err := types.MapType{ElemType: of}.ValueFromTerraform(context.Background(), v.typ.typed(v.raw))
-	if m, ok := value.(types.Map); ok && err == nil && v.typ.Keyed {
-		return m.Elements()
-	}
-	return nil
-}
 
 // Members returns the members of a known object or map by name; false for any other value.
 func Members(v tftypes.Value) (map[string]tftypes.Value, bool) {

@@ -17,10 +17,10 @@ import (
 )
 
 var (
-	login = fixedmap.New(fixedmap.Type{Title: "login", Keys: map[string]fixedmap.Key{
-		"client_id": schema.StringAttribute{}, "scopes": schema.ListAttribute{ElementType: types.StringType},
+	logins = fixedmap.New(fixedmap.Type{Title: "a login", Keys: map[string]fixedmap.Key{
+		"client_id": schema.StringAttribute{}, "scopes": schema.MapAttribute{ElementType: types.StringType},
 	}})
-	allGrants = fixedmap.New(fixedmap.Type{Title: "a grant", Keyed: true,
+	allGrants = fixedmap.New(fixedmap.Type{Title: "a grant",
 		Keys: map[string]fixedmap.Key{"unit_global": attrs.DataRoom("units"), "validity": attrs.Validity("grant")}})
 )
 
@@ -50,14 +50,17 @@ func TestType_check(t *testing.T) {
 		value tftypes.Value
 		want  []string
 	}{
-		"all keys":         {login, written("client_id", str("c"), "scopes", tuple(str("a"), str("b"))), nil},
-		"a number as text": {login, written("client_id", number), nil},
-		"an unknown value": {login, written("client_id", tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)), nil},
-		"a misspelt key": {login, written("scopess", tuple()),
-			[]string{`login: "scopess" is not a key of login. Did you mean "scopes"?`}},
-		"a wrong type": {login, written("scopes", str("a")), []string{"login.scopes is a string, but must be a list."}},
-		"no object":    {login, tuple(), []string{"login is a list, but must be an object"}},
-		"grants":       {allGrants, written("a", written(), "b", written("unit_global", str("true"))), nil},
+		"all keys":         {logins, written("a", written("client_id", str("c"), "scopes", written("x", str("a")))), nil},
+		"a number as text": {logins, written("a", written("client_id", number)), nil},
+		"an unknown value": {logins,
+			written("a", written("client_id", tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue))), nil},
+		"a misspelt key": {logins, written("a", written("scopess", tuple())),
+			[]string{`login: "scopess" is not a key of login["a"]. Did you mean "scopes"?`}},
+		"a wrong type": {logins, written("a", written("scopes", str("a"))),
+			[]string{`login["a"].scopes is a string, but must be an object.`}},
+		"no object": {logins, written("a", tuple()), []string{`login["a"] is a list, but must be an object`}},
+		"no map":    {logins, tuple(), []string{"login must be , and not a list."}},
+		"grants":    {allGrants, written("a", written(), "b", written("unit_global", str("true"))), nil},
 		"a null bound": {allGrants,
 			written("a", written("validity", written("to", str("2030-01-01T00:00:00Z"), "from",
 				tftypes.NewValue(tftypes.DynamicPseudoType, nil)))),

@@ -4,51 +4,47 @@ import (
 	"context"
 	"maps"
 	"reflect"
-	"slices"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// TypedSchema returns a schema with a nested attribute instead of every map of Type.
+// TypedSchema returns a schema with a map of typed objects instead of every map of Type.
 func TypedSchema(s schema.Schema) schema.Schema {
 	s.Attributes = maps.Clone(s.Attributes)
 	for name, attribute := range s.Attributes {
-		if strict, ok := attribute.GetType().(Type); ok && strict.Keyed {
-			s.Attributes[name] = strict.nested(attribute)
+		if strict, ok := attribute.GetType().(Type); ok {
+			s.Attributes[name] = schema.MapAttribute{Required: attribute.IsRequired(), Optional: attribute.IsOptional(),
+				ElementType: strict.elementType()}
 		}
 	}
 	return s
 }
 
-func (t Type) nested(attribute schema.Attribute) schema.MapNestedAttribute {
-	keys := make(map[string]schema.Attribute, len(t.Keys))
+// elementType returns the type of a typed object in the framework.
+func (t Type) elementType() attr.Type {
+	of := types.ObjectType{AttrTypes: make(map[string]attr.Type, len(t.Keys))}
 	for name, key := range t.Keys {
-		own, _ := key.(schema.Attribute)
+		of.AttrTypes[name] = key.GetType()
 		if inner, ok := key.GetType().(Type); ok {
-			own = inner.nested(own)
+			of.AttrTypes[name] = types.MapType{ElemType: inner.elementType()}
 		}
-		keys[name] = own
 	}
-	return schema.MapNestedAttribute{
-		Required: attribute.IsRequired(), Optional: attribute.IsOptional(), MarkdownDescription: attribute.GetMarkdownDescription(),
-		NestedObject: schema.NestedAttributeObject{Attributes: keys},
-	}
+	return of
 }
 
-// TypedPlan returns a plan with a nested attribute instead of every map of Type.
+// TypedPlan returns a plan with typed objects instead of every map of Type.
 func TypedPlan(plan tfsdk.Plan) tfsdk.Plan {
 	s, raw := typedValue(plan.Schema, plan.Raw)
 	return tfsdk.Plan{Schema: s, Raw: raw}
 }
 
-// TypedState returns a state with a nested attribute instead of every map of Type.
+// TypedState returns a state with typed objects instead of every map of Type.
 func TypedState(state tfsdk.State) tfsdk.State {
 	s, raw := typedValue(state.Schema, state.Raw)
 	return tfsdk.State{Schema: s, Raw: raw}
@@ -72,7 +68,7 @@ func mapped(s schema.Schema, attributes map[string]tftypes.Value,
 	replace func(name string, t Type, value tftypes.Value) tftypes.Value) map[string]tftypes.Value {
 	replaced := maps.Clone(attributes)
 	for name, attribute := range s.Attributes {
-		if strict, ok := attribute.GetType().(Type); ok && strict.Keyed {
+		if strict, ok := attribute.GetType().(Type); ok {
 			replaced[name] = replace(name, strict, attributes[name])
 		}
 	}
@@ -104,9 +100,9 @@ func Rewrite(state *tfsdk.State, typed, like tftypes.Value) {
 }
 
 // PreserveSemanticEquality keeps the state's spelling of each Type whose planned value has the same
-// meaning, so that the plan shows no difference after an import or a change of spelling. It warns
-// of new values that are probably mistakes. It returns the typed values of the state and of the plan.
-func PreserveSemanticEquality(ctx context.Context, state tfsdk.State, plan *tfsdk.Plan, diags *diag.Diagnostics) (was, becomes tftypes.Value) {
+// meaning, so that the plan shows no difference after an import or a change of spelling. It returns
+// the typed values of the state and of the plan.
+func PreserveSemanticEquality(state tfsdk.State, plan *tfsdk.Plan) (was, becomes tftypes.Value) {
 	written, _ := plan.Schema.(schema.Schema)
 	_, was = typedValue(written, state.Raw)
 	planned, ok := Members(plan.Raw)
@@ -122,7 +118,6 @@ func PreserveSemanticEquality(ctx context.Context, state tfsdk.State, plan *tfsd
 			return value
 		}
 		if typed := t.typedLike(value, recorded[name], before[name]); !t.sameMeaning(before[name], typed) {
-			t.modify(ctx, path.Root(name), before[name], typed, diags)
 			after[name] = typed
 			return value
 		}
@@ -142,41 +137,6 @@ func Identical(one, other tftypes.Value) bool {
 	a, _ := Members(one)
 	b, _ := Members(other)
 	return SameMap(a, b)
-}
-
-// modify runs the plan modifiers of the keys and reports their diagnostics.
-func (t Type) modify(ctx context.Context, at path.Path, before, after tftypes.Value, diags *diag.Diagnostics) {
-	was, _ := Members(before)
-	becomes, _ := Members(after)
-	for _, id := range slices.Sorted(maps.Keys(becomes)) {
-		if Identical(was[id], becomes[id]) {
-			continue
-		}
-		old, _ := Members(was[id])
-		members, _ := Members(becomes[id])
-		for name, key := range t.Keys {
-			if inner, ok := key.GetType().(Type); ok {
-				inner.modify(ctx, at.AtMapKey(id).AtName(name), old[name], members[name], diags)
-			}
-			if modifiers, ok := key.(interface{ MapPlanModifiers() []planmodifier.Map }); ok && members[name].Type() != nil {
-				from := old[name]
-				if from.Type() == nil {
-					from = nothing(tftypes.Value{}, key.GetType().TerraformType(ctx))
-				}
-				appendAt(diags, at.AtMapKey(id), modifyMap(ctx, at.AtMapKey(id).AtName(name), mapValue(ctx, from, key),
-					mapValue(ctx, members[name], key), modifiers.MapPlanModifiers()))
-			}
-		}
-	}
-}
-
-func modifyMap(ctx context.Context, at path.Path, before, after types.Map, modifiers []planmodifier.Map) (diags diag.Diagnostics) {
-	for _, modifier := range modifiers {
-		resp := planmodifier.MapResponse{PlanValue: after}
-		modifier.PlanModifyMap(ctx, planmodifier.MapRequest{Path: at, ConfigValue: after, PlanValue: after, StateValue: before}, &resp)
-		diags.Append(resp.Diagnostics...)
-	}
-	return diags
 }
 
 // mapValue converts a typed map to a value of the framework.

@@ -13,22 +13,29 @@ func (t Type) rewrite(typed, like tftypes.Value) tftypes.Value {
 	if like.Type() != nil && t.sameMeaning(typed, t.typed(like)) {
 		return like
 	}
-	of := t.object
 	before, _ := Members(like)
 	elements, _ := Members(typed)
 	written := make(map[string]tftypes.Value, len(elements))
 	for key, element := range elements {
 		was, there := before[key]
-		if there && t.sameObject(element, t.typedObject(was, of)) {
+		if there && t.sameObject(element, t.typedObject(was)) {
 			written[key] = was
 			continue
 		}
 		written[key] = t.rewriteObject(element, was)
 	}
-	if like.Type() != nil && like.Type().Is(tftypes.Map{}) {
-		return t.asMap(written, like.Type())
+	return spelled(written, like, t.wider(like.Type()), tftypes.Map{ElementType: t.widest()})
+}
+
+// wider returns a map type that also has the attributes which the elements of another one lack.
+func (t Type) wider(like tftypes.Type) tftypes.Type {
+	wide := t.widest()
+	if of, ok := like.(tftypes.Map); ok {
+		if narrow, ok := of.ElementType.(tftypes.Object); ok {
+			maps.Copy(wide.AttributeTypes, narrow.AttributeTypes)
+		}
 	}
-	return object(written)
+	return tftypes.Map{ElementType: wide}
 }
 
 // rewriteObject works like rewrite for one object.
@@ -78,13 +85,15 @@ func rewriteMap(typed, like tftypes.Value, key Key) tftypes.Value {
 	return spelled(written, like)
 }
 
-// spelled returns an object, or a map if the previous spelling is a map that can hold the members:
-// the marks of sensitive values are at its keys.
-func spelled(members map[string]tftypes.Value, like tftypes.Value) tftypes.Value {
+// spelled returns an object, or a map if the previous spelling is a map, of its type or of a wider
+// one that can hold the members: the marks of sensitive values are at its keys.
+func spelled(members map[string]tftypes.Value, like tftypes.Value, wider ...tftypes.Type) tftypes.Value {
 	written := object(members)
 	if like.Type() != nil && like.Type().Is(tftypes.Map{}) {
-		if same, ok := convert(written, like.Type()); ok {
-			return same
+		for _, of := range append([]tftypes.Type{like.Type()}, wider...) {
+			if same, ok := convert(written, of); ok {
+				return same
+			}
 		}
 	}
 	return written
@@ -97,36 +106,6 @@ func object(members map[string]tftypes.Value) tftypes.Value {
 		of.AttributeTypes[name] = member.Type()
 	}
 	return tftypes.NewValue(of, members)
-}
-
-// asMap works like spelled for a map of objects, with a wider element type if the previous one is too
-// narrow.
-func (t Type) asMap(elements map[string]tftypes.Value, before tftypes.Type) tftypes.Value {
-	narrow, _ := before.(tftypes.Map)
-	for _, element := range []tftypes.Type{narrow.ElementType, t.wider(narrow.ElementType, elements), t.widest()} {
-		if same, ok := convert(object(elements), tftypes.Map{ElementType: element}); ok {
-			return same
-		}
-	}
-	return object(elements)
-}
-
-// wider returns an object type that also has the attributes of the elements.
-func (t Type) wider(narrow tftypes.Type, elements map[string]tftypes.Value) tftypes.Type {
-	before, ok := narrow.(tftypes.Object)
-	if !ok {
-		return t.widest()
-	}
-	wide := tftypes.Object{AttributeTypes: maps.Clone(before.AttributeTypes)}
-	for _, element := range elements {
-		members, _ := Members(element)
-		for name := range members {
-			if _, there := wide.AttributeTypes[name]; !there {
-				wide.AttributeTypes[name] = t.widest().AttributeTypes[name]
-			}
-		}
-	}
-	return wide
 }
 
 // widest returns an object type that can represent every spelling.

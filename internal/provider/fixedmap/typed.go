@@ -12,12 +12,7 @@ import (
 )
 
 // typedType returns the type of the typed values.
-func (t Type) typedType() tftypes.Type {
-	if t.Keyed {
-		return tftypes.Map{ElementType: t.object}
-	}
-	return t.object
-}
+func (t Type) typedType() tftypes.Type { return tftypes.Map{ElementType: t.object} }
 
 // typeOf returns the type of the typed values of a key.
 func typeOf(key Key) tftypes.Type {
@@ -35,10 +30,7 @@ func (t Type) typed(written tftypes.Value) tftypes.Value {
 
 // typedLike works like typed. Objects that another written value also has are those of its typed one.
 func (t Type) typedLike(written, other, otherTyped tftypes.Value) tftypes.Value {
-	if !t.Keyed {
-		return t.typedObject(written, t.object)
-	}
-	of := tftypes.Map{ElementType: t.object}
+	of := t.typedType()
 	elements, ok := Members(written)
 	if !ok {
 		return nothing(written, of)
@@ -51,21 +43,21 @@ func (t Type) typedLike(written, other, otherTyped tftypes.Value) tftypes.Value 
 			typed[key] = knownTyped[key]
 			continue
 		}
-		typed[key] = t.typedObject(element, of.ElementType)
+		typed[key] = t.typedObject(element)
 	}
 	return tftypes.NewValue(of, typed)
 }
 
-func (t Type) typedObject(written tftypes.Value, of tftypes.Type) tftypes.Value {
+func (t Type) typedObject(written tftypes.Value) tftypes.Value {
 	members, ok := Members(written)
 	if !ok {
-		return nothing(written, of)
+		return nothing(written, t.object)
 	}
 	typed := make(map[string]tftypes.Value, len(t.Keys))
 	for name, key := range t.Keys {
 		typed[name] = typedMember(members[name], key)
 	}
-	return tftypes.NewValue(of, typed)
+	return tftypes.NewValue(t.object, typed)
 }
 
 // nothing returns an unknown value of a type if written is unknown, otherwise null.
@@ -120,8 +112,6 @@ func convert(value tftypes.Value, to tftypes.Type) (tftypes.Value, bool) {
 		return convertBool(value)
 	case to.Is(tftypes.String):
 		return convertText(value)
-	case to.Is(tftypes.List{}):
-		return convertList(value, to)
 	}
 	members, ok := Members(value)
 	if !ok {
@@ -168,22 +158,6 @@ func convertText(value tftypes.Value) (tftypes.Value, bool) {
 	return value, false
 }
 
-func convertList(value tftypes.Value, to tftypes.Type) (tftypes.Value, bool) {
-	list, _ := to.(tftypes.List)
-	var elements []tftypes.Value
-	if value.As(&elements) != nil {
-		return value, false
-	}
-	converted := make([]tftypes.Value, len(elements))
-	for i, element := range elements {
-		var ok bool
-		if converted[i], ok = convert(element, list.ElementType); !ok {
-			return value, false
-		}
-	}
-	return tftypes.NewValue(to, converted), true
-}
-
 func convertObject(members map[string]tftypes.Value, to tftypes.Object) (tftypes.Value, bool) {
 	for name := range members {
 		if _, known := to.AttributeTypes[name]; !known {
@@ -207,9 +181,6 @@ func convertObject(members map[string]tftypes.Value, to tftypes.Object) (tftypes
 // sameMeaning reports whether two typed values have the same meaning. An unknown value is not equal
 // to any value.
 func (t Type) sameMeaning(a, b tftypes.Value) bool {
-	if !t.Keyed {
-		return t.sameObject(a, b)
-	}
 	ofA, okA := Members(a)
 	ofB, okB := Members(b)
 	if !okA || !okB || len(ofA) != len(ofB) {

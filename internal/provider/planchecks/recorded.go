@@ -39,12 +39,6 @@ func (s *Subject) record(id string) string {
 // NoteGone records that a refresh did not find an object.
 func (r *Run) NoteGone(of *Subject, id string) { r.recorded.Delete(of.record(id)) }
 
-// Removes reports whether the run has planned the destroy of an object and not its creation.
-func (r *Run) Removes(of *objecttype.Type, object tftypes.Value) bool {
-	planned := r.declared.of(of.Name + " " + rawID(object))
-	return planned[isDestroyed] != "" && planned[isCreated] == "" && planned[isKept] == ""
-}
-
 // isTainted reports whether an object with the key of a new one is in the state and has no plan
 // of its own.
 func (p *Planned) isTainted(id string) bool {

@@ -134,7 +134,7 @@ func (c *Collection) PlanElements(ctx context.Context, call *CollectionCall) {
 	}
 	c.refuseReplacement(call)
 	c.planClient(call)
-	state, plan := fixedmap.PreserveSemanticEquality(ctx, call.State, &call.Plan, &call.Diags)
+	state, plan := fixedmap.PreserveSemanticEquality(call.State, &call.Plan)
 	recorded := c.recorded(state, call)
 	if call.Diags.HasError() {
 		return
@@ -170,21 +170,17 @@ func (c *Collection) PlanElements(ctx context.Context, call *CollectionCall) {
 // its client, which a CLI proposes. A collection never moves to another client, because that would
 // delete all its objects.
 func (c *Collection) planClient(call *CollectionCall) {
-	given, before, at := memberOf(call.Config.Raw, clientPart), textOf(memberOf(call.State.Raw, clientPart)), path.Root(clientPart)
+	given, before := memberOf(call.Config.Raw, clientPart), textOf(memberOf(call.State.Raw, clientPart))
 	switch {
 	case call.Plan.Raw.IsNull(), before == "" && !given.IsNull():
 	case before == "":
 		call.Plan.Raw = with(call.Plan.Raw, clientPart, text(c.Client(types.StringNull(), &call.Diags).ValueString()))
 	case given.IsNull():
-		if c.ClientExtID != "" && c.ClientExtID != before {
-			call.Diags.AddAttributeWarning(at, "Client kept", fmt.Sprintf("The objects of this collection are in client %q and "+
-				"remain there; the provider's default is now %q. To keep them without this warning, set client_ext_id = %[1]q.", before,
-				c.ClientExtID))
-		}
+		c.keepClient(before, &call.Diags)
 	case textOf(given) != before:
-		call.Diags.AddAttributeError(at, "Another client", fmt.Sprintf("The %s has its objects in client %q, and a collection "+
-			"does not move to another client: it would delete all of them. Declare a second %s for the other client. To let these "+
-			"objects go, use a `removed` block with destroy = false; to delete them, destroy this one.", c.Type.Title, before, c.Type.Title))
+		call.Diags.AddAttributeError(path.Root(clientPart), "Another client", fmt.Sprintf("The %[1]s has its objects in client %[2]q, and "+
+			"a collection does not move to another client: it would delete all of them. Declare a second %[1]s for the other client. To "+
+			"let these objects go, use a `removed` block with destroy = false; to delete them, destroy this one.", c.Type.Title, before))
 	}
 }
 

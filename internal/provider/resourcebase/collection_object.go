@@ -54,9 +54,6 @@ type object struct {
 }
 
 func newManaged(of *objecttype.Type, r resource.Resource) *managed {
-	if spelled, ok := r.(*strictResource); ok {
-		r = spelled.typedResource // The objects are typed.
-	}
 	m := &managed{of: of, keys: map[string]fixedmap.Key{}}
 	m.singleResource, _ = r.(singleResource)
 	m.Checked().Element = true
@@ -216,15 +213,6 @@ func (m *managed) apply(ctx context.Context, before, after object) (object, diag
 			}
 		}
 	})
-}
-
-// memberOf returns an attribute of an object; null if the object is null.
-func memberOf(object tftypes.Value, name string) tftypes.Value {
-	members, _ := fixedmap.Members(object)
-	if value, ok := members[name]; ok {
-		return value
-	}
-	return tftypes.NewValue(tftypes.String, nil)
 }
 
 // with returns an object with another value of an attribute.

@@ -61,11 +61,11 @@ type finding struct {
 }
 
 // importOne matches the advice to import or to move a single object, in whose place an element has
-// the argument adopt.
-var (
-	importOne = regexp.MustCompile(`(?s):?\n*import \{\n.*?\n\}(\n\nIf the state contains it at another address.*?\n\}\n\n[^\n]*)?`)
-	importID  = regexp.MustCompile(`(?m)^\s*id\s*=\s*"([^"]*)"$`)
-)
+// the argument adopt; adoptKeys stands for its keys.
+var importOne = regexp.MustCompile(`(?s):?\n*import \{\n.*?id = "(?:[^"]*/)?([^"]*)"\n\}` +
+	`(\n\nIf the state contains it at another address.*?\n\}\n\n[^\n]*)?`)
+
+const adoptKeys = "adopt = [its key]"
 
 // finding returns a diagnostic of a step, and what it has in common with equal ones.
 func (c *Collection) finding(s *step, d diag.Diagnostic, places map[string]tftypes.Value) (f *finding, same string) {
@@ -90,7 +90,7 @@ func (c *Collection) finding(s *step, d diag.Diagnostic, places map[string]tftyp
 	if named := at.String(); !f.member && named != "" && named != "id" && !strings.HasPrefix(f.detail, named) {
 		f.detail, within = named+": "+f.detail, fmt.Sprintf("%s[%q].", c.Type.Elements, s.key())
 	}
-	f.detail = c.adoptInstead(s, f.detail)
+	f.detail = importOne.ReplaceAllString(f.detail, `. For an element with ext_id = "${1}", that is`+"\n\n"+adoptKeys)
 	same = d.Summary() + "\n" + f.detail
 	for _, name := range []string{s.key(), extIDOf(s)} {
 		if name != "" { // Not the word of a sentence, such as "it".
@@ -108,20 +108,6 @@ func (c *Collection) finding(s *step, d diag.Diagnostic, places map[string]tftyp
 // sources is the write-only argument with the places where elements are written.
 const sources = "sources"
 
-// adoptInstead replaces the advice to import a single object. Another object than that of the
-// element also needs its external ID.
-func (c *Collection) adoptInstead(s *step, detail string) string {
-	return importOne.ReplaceAllStringFunc(detail, func(block string) string {
-		own := ""
-		if id := importID.FindStringSubmatch(block); id != nil {
-			if key, err := c.Type.Single().Key.Parse(id[1]); err == nil && key[len(key)-1] != extIDOf(s) {
-				own = fmt.Sprintf("ext_id = %q and ", key[len(key)-1])
-			}
-		}
-		return fmt.Sprintf(". For an element of this collection, that is\n\n%sadopt = [%q]", own, s.key())
-	})
-}
-
 // assigned are the summaries that advise to remove the argument ext_id, which an element may not
 // have.
 var assigned = map[string]bool{"The service assigned another external ID": true, "The service assigns external IDs": true}
@@ -136,7 +122,7 @@ func (c *Collection) merge(f *finding, call *CollectionCall) {
 	if len(f.keys) > shown {
 		adopted = `"*"`
 	}
-	f.detail = strings.Replace(f.detail, fmt.Sprintf("adopt = [%q]", f.keys[0]), "adopt = ["+adopted+"]", 1)
+	f.detail = strings.ReplaceAll(f.detail, adoptKeys, "adopt = ["+adopted+"]")
 	switch {
 	case len(f.keys) == 1:
 		at = at.AtMapKey(f.keys[0])

@@ -83,14 +83,6 @@ func (e *element) keys() []tftypes.Value { return []tftypes.Value{e.attribute(cl
 
 func text(of string) tftypes.Value { return tftypes.NewValue(tftypes.String, of) }
 
-// textOf returns a known text; "" for any other value.
-func textOf(value tftypes.Value) (known string) {
-	if value.Type() != nil && value.Type().Is(tftypes.String) && value.IsKnown() && !value.IsNull() {
-		_ = value.As(&known) // It is a text.
-	}
-	return known
-}
-
 // integer returns a known whole number.
 func integer(value tftypes.Value) (int, bool) {
 	var number *big.Float

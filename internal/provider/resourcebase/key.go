@@ -25,14 +25,13 @@ func (k *ServiceKey) OwnExtID() *types.String { return &k.ExtID }
 // Place implements ObjectModel.
 func (k *ServiceKey) Place() idm.Place { return idm.Place{} }
 
-// OwnerLock implements ObjectModel; the object has no owner.
+// OwnerLock implements ObjectModel; the object has no owner, or none in its client.
 func (k *ServiceKey) OwnerLock() write.LockKey { return nil }
 
 // ClientKey is the key of an object of a client; its model embeds it.
 type ClientKey struct {
-	ID          types.String `tfsdk:"id"`
+	ServiceKey
 	ClientExtID types.String `tfsdk:"client_ext_id"`
-	ExtID       types.String `tfsdk:"ext_id"`
 }
 
 // KeyValues implements Keyed.
@@ -40,39 +39,22 @@ func (k *ClientKey) KeyValues() []string {
 	return []string{k.ClientExtID.ValueString(), k.ExtID.ValueString()}
 }
 
-// SetID implements Keyed.
-func (k *ClientKey) SetID(id types.String) { k.ID = id }
-
-// OwnExtID implements ObjectModel.
-func (k *ClientKey) OwnExtID() *types.String { return &k.ExtID }
-
 // Place implements ObjectModel.
 func (k *ClientKey) Place() idm.Place { return idm.Place{Client: k.ClientExtID.ValueString()} }
 
 // SetPlace sets the client of the object.
 func (k *ClientKey) SetPlace(at idm.Place) { k.ClientExtID = types.StringValue(at.Client) }
 
-// OwnerLock implements ObjectModel; the object has no owner in its client.
-func (k *ClientKey) OwnerLock() write.LockKey { return nil }
-
 // GrantKey is the key of a grant of a profile; its model embeds it.
 type GrantKey struct {
-	ID           types.String `tfsdk:"id"`
-	ClientExtID  types.String `tfsdk:"client_ext_id"`
+	ClientKey
 	ProfileExtID types.String `tfsdk:"profile_ext_id"`
-	ExtID        types.String `tfsdk:"ext_id"`
 }
 
 // KeyValues implements Keyed.
 func (k *GrantKey) KeyValues() []string {
 	return []string{k.ClientExtID.ValueString(), k.ProfileExtID.ValueString(), k.ExtID.ValueString()}
 }
-
-// SetID implements Keyed.
-func (k *GrantKey) SetID(id types.String) { k.ID = id }
-
-// OwnExtID implements ObjectModel.
-func (k *GrantKey) OwnExtID() *types.String { return &k.ExtID }
 
 // Place implements ObjectModel.
 func (k *GrantKey) Place() idm.Place {

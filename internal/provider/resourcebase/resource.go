@@ -2,7 +2,6 @@ package resourcebase
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"strings"
 
@@ -98,7 +97,7 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 			resp.Diagnostics.AddError("Could not import "+r.Type.Title, "The import ID is malformed: "+err.Error()+".")
 			return
 		}
-	} else if parts = r.identityParts(ctx, req, &resp.Diagnostics); resp.Diagnostics.HasError() {
+	} else if parts = r.identityParts(req, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
 	for i, part := range r.Type.Key {
@@ -115,18 +114,16 @@ func imported(ctx context.Context, private Private) bool {
 	return mark != nil
 }
 
-func (r *Resource) identityParts(ctx context.Context, req resource.ImportStateRequest, diags *diag.Diagnostics) []string {
+func (r *Resource) identityParts(req resource.ImportStateRequest, diags *diag.Diagnostics) []string {
 	parts := make([]string, len(r.Type.Key))
 	for i, part := range r.Type.Key {
-		var value types.String
-		diags.Append(req.Identity.GetAttribute(ctx, path.Root(part), &value)...)
-		if part == clientPart {
-			value = r.Client(value, diags)
+		value := memberOf(req.Identity.Raw, part)
+		if parts[i] = textOf(value); part == clientPart && value.IsNull() {
+			parts[i] = r.Client(types.StringNull(), diags).ValueString()
 		}
-		if value.ValueString() == "" && !diags.HasError() {
+		if parts[i] == "" && !diags.HasError() {
 			diags.AddAttributeError(path.Root(part), "Could not import "+r.Type.Title, "The part "+part+" of the identity is empty.")
 		}
-		parts[i] = value.ValueString()
 	}
 	return parts
 }
@@ -164,23 +161,14 @@ func (r *Resource) planClient(ctx context.Context, req resource.ModifyPlanReques
 	if req.Plan.Raw.IsNull() || resp.Diagnostics.HasError() || r.Type.Key[0] != clientPart {
 		return
 	}
-	var given, planned types.String
-	at := path.Root(clientPart)
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, at, &given)...)
-	resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, at, &planned)...)
-	if resp.Diagnostics.HasError() || !given.IsNull() {
-		return
-	}
-	if planned.IsUnknown() {
-		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, r.Client(given, &resp.Diagnostics))...)
-		return
-	}
-	if kept := planned.ValueString(); r.ClientExtID != "" && kept != r.ClientExtID {
-		resp.Diagnostics.AddAttributeWarning(at, "Client kept",
-			fmt.Sprintf("This object was created in client %q and remains there; the provider's default is now %q. "+
-				"To move it, set client_ext_id = %q here: that replaces the object. To keep it without this warning, set "+
-				"client_ext_id = %q.",
-				kept, r.ClientExtID, r.ClientExtID, kept))
+	given, planned := memberOf(req.Config.Raw, clientPart), memberOf(req.Plan.Raw, clientPart)
+	switch {
+	case !given.IsNull():
+	case planned.IsKnown():
+		r.keepClient(textOf(planned), &resp.Diagnostics)
+	default:
+		client := r.Client(types.StringNull(), &resp.Diagnostics)
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root(clientPart), client)...)
 	}
 }
 
@@ -191,13 +179,11 @@ func (r *Resource) planID(ctx context.Context, resp *resource.ModifyPlanResponse
 	}
 	var parts []string
 	for _, name := range r.Type.Key {
-		var part types.String
-		resp.Diagnostics.Append(resp.Plan.GetAttribute(ctx, path.Root(name), &part)...)
-		switch {
-		case part.IsUnknown():
+		switch part := memberOf(resp.Plan.Raw, name); {
+		case !part.IsKnown():
 			return
-		case part.ValueString() != "":
-			parts = append(parts, part.ValueString())
+		case textOf(part) != "":
+			parts = append(parts, textOf(part))
 		}
 	}
 	if id := objecttype.ImportID(parts...); id != textOf(memberOf(resp.Plan.Raw, "id")) {

@@ -11,13 +11,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/reconcile"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
@@ -114,22 +116,18 @@ func (c SetCalls[G, A, I]) Elements(ctx context.Context, r *Resource, m Keyed) (
 	return s.Hold(remote).Grants, err
 }
 
-// Members returns the members in a set of external IDs.
-func Members(of []types.String) map[string]NoValue {
-	members := make(map[string]NoValue, len(of))
-	for _, extID := range of {
-		members[extID.ValueString()] = NoValue{}
+// Members returns the members with external IDs.
+func Members(extIDs []string) map[string]NoValue {
+	members := make(map[string]NoValue, len(extIDs))
+	for _, extID := range extIDs {
+		members[extID] = NoValue{}
 	}
 	return members
 }
 
-// ExtIDsOf returns the external IDs of members.
-func ExtIDsOf(members map[string]NoValue) []types.String {
-	extIDs := make([]types.String, 0, len(members))
-	for extID := range members {
-		extIDs = append(extIDs, types.StringValue(extID))
-	}
-	return extIDs
+// ExtIDsOf returns the external IDs of members; an empty set is not null.
+func ExtIDsOf(members map[string]NoValue) []string {
+	return slices.AppendSeq([]string{}, maps.Keys(members))
 }
 
 // NewSet returns the resource of a set, with the checks of its plan.
@@ -151,9 +149,33 @@ func (r *Set[M, G, A, I, P]) Inspect(p *planchecks.Planned) {
 	}
 }
 
+// ModifyPlan also preserves the spelling of values with an equal meaning.
+func (r *Set[M, G, A, I, P]) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	fixedmap.PreserveSemanticEquality(req.State, &resp.Plan)
+	req.Plan = resp.Plan
+	r.Resource.ModifyPlan(ctx, req, resp)
+}
+
+// spelled prepares a method that writes a state of typed values, and returns the function that
+// rewrites the state in the spelling of like. After an error, that does not rewrite a state that
+// the method did not change.
+func spelled(state *tfsdk.State, like tftypes.Value, diags *diag.Diagnostics) func() {
+	written, before := *state, fixedmap.TypedState(*state)
+	*state = before
+	return func() {
+		typed := state.Raw
+		*state = written
+		if !diags.HasError() || !typed.Equal(before.Raw) {
+			fixedmap.Rewrite(state, typed, like)
+		}
+	}
+}
+
 // Create grants the roles. It refuses to adopt a profile with undeclared or different grants, unless
 // this run has revoked those of the resource that it replaces: then it leaves them to the next plan.
 func (r *Set[M, G, A, I, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	defer spelled(&resp.State, req.Plan.Raw, &resp.Diagnostics)()
+	req.Plan = fixedmap.TypedPlan(req.Plan)
 	plan := P(new(M))
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, r.ownerLock(plan)).Unlock()
@@ -191,6 +213,8 @@ func (r *Set[M, G, A, I, P]) Create(ctx context.Context, req resource.CreateRequ
 
 // Read reads all grants of the profile.
 func (r *Set[M, G, A, I, P]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	defer spelled(&resp.State, req.State.Raw, &resp.Diagnostics)()
+	req.State = fixedmap.TypedState(req.State)
 	state := P(new(M))
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
 	records := grantRecords(ctx, req.Private, &resp.Diagnostics)
@@ -216,6 +240,8 @@ func (r *Set[M, G, A, I, P]) Read(ctx context.Context, req resource.ReadRequest,
 
 // Update revokes, changes and creates grants. After an error, it saves the changes made so far.
 func (r *Set[M, G, A, I, P]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	defer spelled(&resp.State, req.Plan.Raw, &resp.Diagnostics)()
+	req.Plan, req.State = fixedmap.TypedPlan(req.Plan), fixedmap.TypedState(req.State)
 	plan, state := P(new(M)), P(new(M))
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
@@ -256,6 +282,8 @@ func (r *Set[M, G, A, I, P]) Removes(p *planchecks.Planned) {
 // Delete revokes the grants that the last apply declared. After an error, it saves the remaining
 // ones.
 func (r *Set[M, G, A, I, P]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	defer spelled(&resp.State, req.State.Raw, &resp.Diagnostics)()
+	req.State = fixedmap.TypedState(req.State)
 	state := P(new(M))
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, r.ownerLock(state)).Unlock()

@@ -12,6 +12,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
@@ -105,14 +106,12 @@ func DeleteState(resp *resource.DeleteResponse) ResponseState {
 func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version int64) diag.Diagnostics {
 	parts := m.KeyValues()
 	m.SetID(types.StringValue(objecttype.ImportID(parts...)))
-	before := *to.State
 	diags := to.State.Set(ctx, m)
 	if diags.HasError() {
 		return diags
 	}
 	if r.Provider != nil {
 		if to.reads {
-			diags.Append(r.warnReplaced(ctx, before, *to.State)...)
 			r.Checks.NoteRecorded(&r.Subject, to.State.Raw)
 		}
 		if configured, ok := get[string](ctx, to.Private, assignedKey); ok {
@@ -153,18 +152,12 @@ func (r *Resource) SaveKey(ctx context.Context, to ResponseState, m Keyed) diag.
 	if diags.HasError() {
 		return diags
 	}
-	known, err := tftypes.Transform(to.State.Raw, func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
+	to.State.Raw, _ = tftypes.Transform(to.State.Raw, func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
 		if !v.IsKnown() {
 			return tftypes.NewValue(v.Type(), nil), nil
 		}
-		return v, nil
+		return v, nil // No value has an error.
 	})
-	if err != nil {
-		diags.AddError("Could not save "+r.Type.Title, "The planned values could not be recorded: "+err.Error()+
-			". This is a bug in the provider.")
-		return diags
-	}
-	to.State.Raw = known
 	if r.Writes.AssignsIDs(r.Type.Name) {
 		diags.Append(put(ctx, to.Private, assignedKey, "")...)
 	}
@@ -179,4 +172,19 @@ func (r *Resource) SaveKey(ctx context.Context, to ResponseState, m Keyed) diag.
 func Version(ctx context.Context, private Private) int64 {
 	version, _ := get[int64](ctx, private, versionKey)
 	return version
+}
+
+// memberOf returns an attribute of an object; null if the object is null.
+func memberOf(object tftypes.Value, name string) tftypes.Value {
+	members, _ := fixedmap.Members(object)
+	if value, ok := members[name]; ok {
+		return value
+	}
+	return tftypes.NewValue(tftypes.String, nil)
+}
+
+// textOf returns a known text; "" for any other value.
+func textOf(value tftypes.Value) (known string) {
+	_ = value.As(&known) // Any other value has an error, and leaves it empty.
+	return known
 }

@@ -97,3 +97,7 @@ func TestNormalForms(t *testing.T) {
 		})
 	}
 }
+
+func resource(kind string, arguments ...string) string {
+	return "resource \"" + kind + "\" \"test\" {\n  " + strings.Join(arguments, "\n  ") + "\n}\n"
+}

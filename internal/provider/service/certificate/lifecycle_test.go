@@ -140,14 +140,3 @@ func TestCertificate_taken(t *testing.T) {
 		s.Fails(config(certificate, "ext_id", "cert")+second, `id = "acme/u-dev-bot/cert"`),
 	)
 }
-
-// The plan warns about an expired certificate.
-func TestCertificate_expired(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	certificate, _ := issued(t, "bot", time.Unix(1_000_000_000, 0))
-	_, diags := s.Protocol(t).Plan(t, "idm_certificate", acctest.Values{"user_ext_id": "u-dev-bot", "certificate": certificate})
-	if diags.HasError() || !strings.Contains(diags.String(), "valid until 2001-09-09T01:46:40Z") {
-		t.Error(diags)
-	}
-}

@@ -4,6 +4,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
@@ -24,3 +25,9 @@ func (m *model) Place() idm.Place { return idm.Place{Client: m.ClientExtID.Value
 func (m *model) OwnerLock() write.LockKey {
 	return write.LockKey{"client", m.ClientExtID.ValueString()}
 }
+
+func (m *model) OwnExtID() *types.String { return &m.ApplicationExtID }
+
+func (m *model) Read(idm.Application) (version int64) { return 0 }
+
+func (m *model) PatchFrom(_, _ *model) resourcebase.NoValue { return resourcebase.NoValue{} }

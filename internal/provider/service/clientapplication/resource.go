@@ -12,12 +12,12 @@ import (
 )
 
 func newResource() resource.Resource {
-	return &resourcebase.Member[model, idm.Application, *model]{Resource: resourcebase.Resource{
+	return resourcebase.NewMember[model](resourcebase.Resource{
 		Description: "Assigns an application to a client, whose users can then be granted its " +
 			"roles.\n\n`idm_client_applications` manages all applications of a client instead.",
 		Attributes: attributes,
 		Subject:    planchecks.Subject{Type: objecttype.ClientApplication},
-	}, Ops: idm.ClientApplicationOps}
+	}, idm.ClientApplicationOps)
 }
 
 func attributes() map[string]schema.Attribute {

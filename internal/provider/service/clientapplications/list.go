@@ -5,7 +5,6 @@ import (
 	"iter"
 
 	"github.com/hashicorp/terraform-plugin-framework/list"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -19,7 +18,7 @@ func newLister() list.ListResource {
 		Show: func(of listresource.Arguments, applications []idm.Application) listresource.Listed {
 			m := &model{ClientExtID: of.ClientExtID}
 			for _, one := range applications {
-				m.ApplicationExtIDs = append(m.ApplicationExtIDs, types.StringValue(one.ExtID))
+				m.ApplicationExtIDs = append(m.ApplicationExtIDs, one.ExtID)
 			}
 			return listresource.Listed{Model: m}
 		},

@@ -7,9 +7,9 @@ import (
 )
 
 type model struct {
-	ID                types.String   `tfsdk:"id"`
-	ClientExtID       types.String   `tfsdk:"client_ext_id"`
-	ApplicationExtIDs []types.String `tfsdk:"application_ext_ids"`
+	ID                types.String `tfsdk:"id"`
+	ClientExtID       types.String `tfsdk:"client_ext_id"`
+	ApplicationExtIDs []string     `tfsdk:"application_ext_ids"`
 }
 
 func (m *model) KeyValues() []string { return []string{m.ClientExtID.ValueString()} }

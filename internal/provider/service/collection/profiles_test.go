@@ -206,7 +206,7 @@ func TestUsers_takenLogin(t *testing.T) {
 	c.more = acctest.Values{"sources": acctest.Values{"eva": "people.csv line 7, eva"}}
 	_, diags := c.Plan(t, s.Protocol(t), c.config())
 	if len(diags) != 1 || !strings.HasPrefix(diags[0].Detail, "people.csv line 7, eva: ") ||
-		!strings.Contains(diags[0].Detail, `ext_id = "u-ben" and adopt = ["eva"]`) {
+		!strings.Contains(diags[0].Detail, `For an element with ext_id = "u-ben", that is`+"\n\n"+`adopt = ["eva"]`) {
 		t.Error(diags)
 	}
 }

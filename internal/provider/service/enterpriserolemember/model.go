@@ -4,6 +4,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
@@ -27,3 +28,9 @@ func (m *model) Place() idm.Place {
 func (m *model) OwnerLock() write.LockKey {
 	return write.LockKey{"enterprise_role", m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString()}
 }
+
+func (m *model) OwnExtID() *types.String { return &m.RoleExtID }
+
+func (m *model) Read(idm.Role) (version int64) { return 0 }
+
+func (m *model) PatchFrom(_, _ *model) resourcebase.NoValue { return resourcebase.NoValue{} }

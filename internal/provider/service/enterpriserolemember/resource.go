@@ -12,7 +12,7 @@ import (
 )
 
 func newResource() resource.Resource {
-	return &resourcebase.Member[model, idm.Role, *model]{Resource: resourcebase.Resource{
+	return resourcebase.NewMember[model](resourcebase.Resource{
 		Description: "One role of an enterprise role.\n\nCreating it gives the role to all holders of the enterprise role, " +
 			"and **destroying it revokes the role from all of them**. The service refuses its own internal " +
 			"roles.\n\n`idm_enterprise_role_members` manages all roles of an enterprise role instead.",
@@ -20,7 +20,7 @@ func newResource() resource.Resource {
 		Subject: planchecks.Subject{
 			Type: objecttype.EnterpriseRoleMember, Collection: planchecks.CollectionOf(idm.EnterpriseRoleMemberOps),
 		},
-	}, Ops: idm.EnterpriseRoleMemberOps}
+	}, idm.EnterpriseRoleMemberOps)
 }
 
 func attributes() map[string]schema.Attribute {

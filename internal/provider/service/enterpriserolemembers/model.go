@@ -7,10 +7,10 @@ import (
 )
 
 type model struct {
-	ID                  types.String   `tfsdk:"id"`
-	ClientExtID         types.String   `tfsdk:"client_ext_id"`
-	EnterpriseRoleExtID types.String   `tfsdk:"enterprise_role_ext_id"`
-	RoleExtIDs          []types.String `tfsdk:"role_ext_ids"`
+	ID                  types.String `tfsdk:"id"`
+	ClientExtID         types.String `tfsdk:"client_ext_id"`
+	EnterpriseRoleExtID types.String `tfsdk:"enterprise_role_ext_id"`
+	RoleExtIDs          []string     `tfsdk:"role_ext_ids"`
 }
 
 func (m *model) KeyValues() []string {

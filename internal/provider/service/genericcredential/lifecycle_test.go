@@ -153,7 +153,7 @@ func TestGenericCredential_refused(t *testing.T) {
 		s.Refused(config(""), "Empty string"),
 		s.Refused(config("1", `properties = { pin = "4711" }`), "Encrypted property in plaintext"),
 		s.Refused(config("1", `properties = { colour = "" }`), "Empty property"),
-		s.Refused(config("1", `properties = {}`), "No properties"),
+		s.Refused(config("1", `properties = {}`), "must contain at least 1 elements"),
 		s.Fails(config("1", `properties = { color = "blue" }`), "The property color is not defined"),
 		s.Fails(config("1", `policy_ext_id = "none"`), "errors.noRecord"),
 	)

@@ -23,9 +23,7 @@ var calls = resourcebase.SetCalls[attrs.Grant, idm.Authorization, idm.Authorizat
 	},
 }
 
-func newResource() resource.Resource {
-	return resourcebase.Strict(resourcebase.NewSet[model](base(), calls))
-}
+func newResource() resource.Resource { return resourcebase.NewSet[model](base(), calls) }
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{

@@ -23,9 +23,7 @@ var calls = resourcebase.SetCalls[grant, idm.EnterpriseAuthorization, idm.Enterp
 	},
 }
 
-func newResource() resource.Resource {
-	return resourcebase.Strict(resourcebase.NewSet[model](base(), calls))
-}
+func newResource() resource.Resource { return resourcebase.NewSet[model](base(), calls) }
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{

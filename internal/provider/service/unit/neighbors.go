@@ -8,10 +8,8 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
-
-// maxSearched limits the number of search hits that are read for the text of an error.
-const maxSearched = 20
 
 // holder returns the unit with the planned name below the planned parent, or "".
 func holder(ctx context.Context, api *idm.API, plan *model) (extID string, _ error) {
@@ -46,26 +44,16 @@ func siblings(ctx context.Context, api *idm.API, plan *model) iter.Seq2[idm.Unit
 // dependents lists the subunits and the profiles of a unit for an error, if they can be found.
 func dependents(ctx context.Context, api *idm.API, state *model) iter.Seq[string] {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
+	units := resourcebase.Dependents(idm.UnitOps.List(ctx, api, idm.Under(client, extID)), func(u idm.Unit) string {
+		return fmt.Sprintf("unit %s (%q)", objecttype.ImportID(client, u.ExtID), u.Name)
+	})
+	profiles := resourcebase.Dependents(api.UnitProfiles(ctx, client, extID), func(p idm.Profile) string {
+		return fmt.Sprintf("profile %s of user %s", objecttype.ImportID(client, p.ExtID), p.UserExtID)
+	})
 	return func(yield func(string) bool) {
-		for unit, err := range idm.Readable(idm.UnitOps.List(ctx, api, idm.Under(client, extID))) {
-			if err != nil {
-				break
-			}
-			if !yield(fmt.Sprintf("unit %s (%q)", objecttype.ImportID(client, unit.ExtID), unit.Name)) {
-				return
-			}
-		}
-		searched := 0
-		for user, err := range idm.Readable(api.Find(ctx, "users", "unit.extid", extID)) {
-			if searched++; err != nil || searched > maxSearched {
-				return
-			}
-			for profile, err := range idm.Readable(idm.ProfileOps.List(ctx, api, idm.Under(client, user.ExtID))) {
-				if err != nil {
-					break
-				}
-				if profile.UnitExtID == extID && !yield(fmt.Sprintf("profile %s of user %s", objecttype.ImportID(client, profile.ExtID),
-					user.ExtID)) {
+		for _, all := range []iter.Seq[string]{units, profiles} {
+			for one := range all {
+				if !yield(one) {
 					return
 				}
 			}
