@@ -71,7 +71,7 @@ type Row struct {
 	// Reasons explain why the path has no effect, or may have none.
 	Reasons []string `json:"reasons,omitempty"`
 	// Declared reports whether a configuration declares the grant: yes, no, or unknown for a grant
-	// that was not read; empty without a plan.
+	// that was not read or that the plan masks; empty without a plan.
 	Declared string `json:"declared,omitempty"`
 	// Ends are changes that would each end this path.
 	Ends []string `json:"ends,omitempty"`
@@ -92,7 +92,7 @@ type Asker struct {
 	now    time.Time
 	client string
 	// declared reports whether a configuration declares a grant; nil without a plan.
-	declared func(grant *access.Object) bool
+	declared func(grant *access.Object) string
 }
 
 // New returns an Asker. client limits it to one client; "" is all clients.
@@ -101,7 +101,7 @@ func New(t *tenant.Facts, source, client string, now time.Time) *Asker {
 }
 
 // Declare sets Declared in each row.
-func (a *Asker) Declare(declared func(grant *access.Object) bool) { a.declared = declared }
+func (a *Asker) Declare(declared func(grant *access.Object) string) { a.declared = declared }
 
 func (a *Asker) answer(question string, rows []Row) *Answer {
 	slices.SortStableFunc(rows, func(x, y Row) int {

@@ -97,10 +97,8 @@ func (a *Asker) Row(h access.Holding) Row {
 	case a.declared == nil:
 	case h.Grant.Any():
 		row.Declared = Unknown
-	case a.declared(h.Grant):
-		row.Declared = Yes
 	default:
-		row.Declared = No
+		row.Declared = a.declared(h.Grant)
 	}
 	for _, reason := range a.view.Reasons(h, a.now) {
 		row.Reasons = append(row.Reasons, a.reason(reason))
