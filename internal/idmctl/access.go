@@ -243,10 +243,13 @@ func (a *asking) read(cmd *cobra.Command, source string) (*tenant.Facts, string,
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: %w", source, err)
 	}
-	if a.client != "" && !slices.Contains(t.Clients, a.client) {
+	switch {
+	case a.client == "":
+		return t, source, nil
+	case !slices.Contains(t.Clients, a.client):
 		return nil, "", fmt.Errorf("--client %s: name one of the clients in %s: %s", a.client, source, strings.Join(t.Clients, ", "))
 	}
-	return t, source, nil
+	return t.Of(a.client), source, nil
 }
 
 // ask reads the facts from the service, and returns them with its address.
