@@ -64,6 +64,9 @@ func (a *Asker) reason(r access.Reason) string {
 	if r.Cause == access.NoOverlap {
 		return string(r.Cause)
 	}
+	if r.Object.Any() {
+		return fmt.Sprintf("the %s %s", r.Object.Kind, r.Cause)
+	}
 	return fmt.Sprintf("the %s %s %s", r.Object.Kind, a.label(r.Object), r.Cause)
 }
 
