@@ -104,8 +104,8 @@ func (p *Policy) Check(t *tenant.Facts, change Change, now time.Time) ([]Violati
 }
 
 // compare marks new violations, and adds the violations of the change itself. What a change that the
-// service refuses today leaves broken is a violation, too; what an interrupted apply leaves as it was
-// is none of the change.
+// service refuses today leaves broken is a violation, too. An interrupted apply that leaves an old
+// violation as it was adds no violation.
 func (e evaluation) compare(found []Violation, t *tenant.Facts, change Change) []Violation {
 	old, known := map[string]bool{}, map[string]bool{}
 	for _, v := range e.state(change.Before) {
