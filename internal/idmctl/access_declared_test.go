@@ -43,6 +43,7 @@ func TestDeclares(t *testing.T) {
 		}
 		return o
 	}
+	open := grant(access.Grant, "clerk", access.At(end), access.UnitRoom, access.ClientRoom)
 	same := grant(access.Grant, "clerk", access.At(end), access.UnitRoom)
 	for name, test := range map[string]struct {
 		of   plan.Change
@@ -52,9 +53,9 @@ func TestDeclares(t *testing.T) {
 		"the same":                {single, same, accessquery.Yes},
 		"the same in a set":       {set, same, accessquery.Yes},
 		"the same as a second":    {second, same, accessquery.Yes},
-		"opened for all clients":  {single, grant(access.Grant, "clerk", access.At(end), access.UnitRoom, access.ClientRoom), accessquery.No},
-		"opened in a set":         {set, grant(access.Grant, "clerk", access.At(end), access.UnitRoom, access.ClientRoom), accessquery.No},
-		"opened as a second":      {second, grant(access.Grant, "clerk", access.At(end), access.UnitRoom, access.ClientRoom), accessquery.No},
+		"opened for all clients":  {single, open, accessquery.No},
+		"opened in a set":         {set, open, accessquery.No},
+		"opened as a second":      {second, open, accessquery.No},
 		"closed":                  {single, grant(access.Grant, "clerk", access.At(end)), accessquery.No},
 		"without its end":         {single, grant(access.Grant, "clerk", 0, access.UnitRoom), accessquery.No},
 		"without its end, in set": {set, grant(access.Grant, "clerk", 0, access.UnitRoom), accessquery.No},

@@ -419,7 +419,8 @@ func TestCheck_clients(t *testing.T) {
 		t.Fatal(err)
 	}
 	found, err := p.Check(read(t, two), policy.Change{}, now)
-	if err != nil || len(found) != 2 || found[0].Exception != "" || found[1].Exception != "e" || p.NewReport(found, "", nil, now).Broken() != 1 {
+	if err != nil || len(found) != 2 || found[0].Exception != "" || found[1].Exception != "e" ||
+		p.NewReport(found, "", nil, now).Broken() != 1 {
 		t.Errorf("%v %+v", err, found)
 	}
 	for subject, want := range map[string]string{"anna": "the clients d and c have a user", "c/eve": `no user has the external ID "c/eve"`} {
