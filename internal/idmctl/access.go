@@ -194,7 +194,7 @@ func (a *asking) one(cmd *cobra.Command, q question, args []string, now time.Tim
 	}
 	asker := accessquery.New(t, label, a.client, now)
 	if len(a.also) > 0 {
-		declared, err := declaredBy(cmd, a.also, a.cli)
+		declared, err := declaredBy(cmd, a.also, a.cli, a.snapshot)
 		if err != nil {
 			return nil, err
 		}
@@ -205,14 +205,14 @@ func (a *asking) one(cmd *cobra.Command, q question, args []string, now time.Tim
 
 func (a *asking) diff(cmd *cobra.Command, args []string, now time.Time) (*accessquery.Answer, error) {
 	switch {
+	case len(a.also) > 0:
+		return nil, errors.New("--declared-by is about one state of a tenant: name another question than diff")
 	case len(a.plans) > 0:
 		if _, _, err := a.held(cmd); err != nil {
 			return nil, err
 		}
 	case a.snapshot != "":
 		return nil, errors.New("diff takes its two sources as arguments: omit --snapshot")
-	case len(a.also) > 0:
-		return nil, errors.New("--declared-by is about one state of a tenant: name another question than diff")
 	}
 	before, old, err := a.read(cmd, args[0])
 	if err != nil {
@@ -243,10 +243,13 @@ func (a *asking) read(cmd *cobra.Command, source string) (*tenant.Facts, string,
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: %w", source, err)
 	}
-	if a.client != "" && !slices.Contains(t.Clients, a.client) {
+	switch {
+	case a.client == "":
+		return t, source, nil
+	case !slices.Contains(t.Clients, a.client):
 		return nil, "", fmt.Errorf("--client %s: name one of the clients in %s: %s", a.client, source, strings.Join(t.Clients, ", "))
 	}
-	return t, source, nil
+	return t.Of(a.client), source, nil
 }
 
 // ask reads the facts from the service, and returns them with its address.

@@ -52,7 +52,7 @@ func newPipelineCommand() *cobra.Command {
 		flags       func(*pipelineStep, *pflag.FlagSet)
 		run         func(*pipelineStep) error
 	}{
-		{"plan", "Plan the tenant", nil, func(s *pipelineStep) error { return s.plan("") }},
+		{"plan", "Plan the tenant", nil, (*pipelineStep).plan},
 		{"rehearse", "Apply the plan to a copy of the tenant", nil, (*pipelineStep).rehearse},
 		{"request", "Find the request of the plan, and refuse any other plan", (*pipelineStep).branchFlag, (*pipelineStep).request},
 		{"review", "Review the plan, and post the review to the request", (*pipelineStep).reviewFlags, (*pipelineStep).review},

@@ -70,7 +70,7 @@ func lockTimeoutOption() string { return "-lock-timeout=" + setting("LOCK_TIMEOU
 
 // plan plans the tenant. The request can change the code that runs here, including its modules and
 // providers. Therefore the job does nothing else, and another job reviews the plan.
-func (s *pipelineStep) plan(file string) error {
+func (s *pipelineStep) plan() error {
 	own, err := filepath.Abs(filepath.Join(pipelineOut, codehost.PlanFile))
 	if err := cmp.Or(err, emptied(pipelineOut)); err != nil {
 		return err
@@ -78,7 +78,7 @@ func (s *pipelineStep) plan(file string) error {
 	if err := s.initialize(); err != nil {
 		return err
 	}
-	_, err = s.run("plan", "-input=false", "-no-color", lockTimeoutOption(), "-out="+cmp.Or(file, own))
+	_, err = s.run("plan", "-input=false", "-no-color", lockTimeoutOption(), "-out="+own)
 	return err
 }
 

@@ -2,9 +2,7 @@ package idmctl
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -16,18 +14,15 @@ import (
 // issue, and closes the issue when nothing differs.
 func (s *pipelineStep) drift() error {
 	api, err := codehost.Detect(s.settings)
-	if err != nil {
+	if err := cmp.Or(err, emptied(pipelineOut)); err != nil {
 		return err
 	}
-	const file = "drift.plan"
-	plan, report := filepath.Join(s.tenant, file), filepath.Join(pipelineOut, "drift.md")
-	if err := os.Remove(plan); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := s.initialize(); err != nil {
 		return err
 	}
-	if err := s.plan(file); err != nil {
-		return err
-	}
-	arguments := []string{"drift", plan, "--expires-within", "14d", "--cli", s.cli, "--limit", strconv.Itoa(commentLength),
+	report := filepath.Join(pipelineOut, "drift.md")
+	arguments := []string{"drift", s.tenant, "--expires-within", "14d", "--cli", s.cli, "--limit", strconv.Itoa(commentLength),
+		"--lock-timeout", setting("LOCK_TIMEOUT", "10m"),
 		"--output", formMarkdown, "--out", report, "--report", "html=" + pipelineOut + "/drift.html"}
 	accepted := filepath.Join(s.tenant, "accepted.yaml")
 	if _, err := os.Lstat(accepted); err == nil {

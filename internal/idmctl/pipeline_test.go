@@ -2,6 +2,10 @@ package idmctl
 
 import (
 	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -23,5 +27,29 @@ func TestLines(t *testing.T) {
 		if got := printed.String(); got != escape.Lines(text) || strings.Contains(got, "::set-env name=PATH::") {
 			t.Errorf("in parts of %d: %q", size, got)
 		}
+	}
+}
+
+// What is certain to fail in an apply does not stop the nightly plan before all drift is found.
+func TestPipeline_driftPlansWithWarnings(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	for name, content := range map[string]string{
+		"tenant/main.tf": "",
+		"cli":            "#!/bin/sh\ntest \"$1\" = init || { echo \"$1 with $IDM_PLAN_CHECKS\" > ../asked; exit 1; }\n",
+	} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(content), 0o700)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, value := range map[string]string{"CLI": filepath.Join(folder, "cli"), "TENANT": "tenant", "GITHUB_ACTIONS": "true",
+		"GITHUB_TOKEN": "token", "GITHUB_API_URL": "http://127.0.0.1:1", "GITHUB_REPOSITORY": "acme/tenant", "GITHUB_SHA": "main",
+		"CI_JOB_IMAGE": "", "IDM_PLAN_CHECKS": ""} {
+		t.Setenv(name, value)
+	}
+	code, err := run(t.Context(), "", []string{"pipeline", "drift"}, io.Discard, io.Discard)
+	asked, _ := os.ReadFile("asked")
+	if err == nil || code != exitError || string(asked) != "plan with warn\n" {
+		t.Errorf("%d, %v: %q", code, err, asked)
 	}
 }

@@ -71,7 +71,7 @@ type Row struct {
 	// Reasons explain why the path has no effect, or may have none.
 	Reasons []string `json:"reasons,omitempty"`
 	// Declared reports whether a configuration declares the grant: yes, no, or unknown for a grant
-	// that was not read; empty without a plan.
+	// that was not read or that the plan masks; empty without a plan.
 	Declared string `json:"declared,omitempty"`
 	// Ends are changes that would each end this path.
 	Ends []string `json:"ends,omitempty"`
@@ -92,7 +92,7 @@ type Asker struct {
 	now    time.Time
 	client string
 	// declared reports whether a configuration declares a grant; nil without a plan.
-	declared func(grant *access.Object) bool
+	declared func(grant *access.Object) string
 }
 
 // New returns an Asker. client limits it to one client; "" is all clients.
@@ -101,7 +101,7 @@ func New(t *tenant.Facts, source, client string, now time.Time) *Asker {
 }
 
 // Declare sets Declared in each row.
-func (a *Asker) Declare(declared func(grant *access.Object) bool) { a.declared = declared }
+func (a *Asker) Declare(declared func(grant *access.Object) string) { a.declared = declared }
 
 func (a *Asker) answer(question string, rows []Row) *Answer {
 	slices.SortStableFunc(rows, func(x, y Row) int {
@@ -217,30 +217,33 @@ func (a *Asker) Explain(userName, roleName string) (*Answer, error) {
 	return answer, nil
 }
 
-// Unit returns the access of people through profiles in a unit and its subunits.
+// Unit returns the access of people through profiles that are, or may be, in a unit and its subunits.
 func (a *Asker) Unit(name string) (*Answer, error) {
 	unit, err := a.find(name, access.Unit)
 	if err != nil {
 		return nil, err
 	}
 	below := map[access.ID]bool{}
-	var isBelow func(access.ID, int) bool
-	isBelow = func(id access.ID, depth int) bool {
-		known, decided := below[id]
-		if decided || depth > maxDepth {
-			return known
-		}
-		if known = id == unit.ID; !known {
-			for _, parent := range a.tenant.Get(id).Owner.Options() {
-				known = known || parent != "" && isBelow(access.NewID(id.Service, id.Client, access.Unit, parent), depth+1)
+	// mayBe reports whether one of the possible units is the unit, or may be below it.
+	var mayBe func(client string, units access.Value[string], depth int) bool
+	mayBe = func(client string, units access.Value[string], depth int) bool {
+		return units.IsAny() || slices.ContainsFunc(units.Options(), func(extID string) bool {
+			id := access.NewID(a.tenant.Service, client, access.Unit, extID)
+			known, decided := below[id]
+			if decided || extID == "" || depth > maxDepth {
+				return known
+			}
+			below[id] = id == unit.ID || mayBe(client, a.tenant.Get(id).Owner, depth+1)
+			return below[id]
+		})
+	}
+	rows := a.rows(func(yield func(access.Holding) bool) {
+		for h := range a.view.Holdings() {
+			if mayBe(h.Grant.Client, h.Profile.Target, 0) && !yield(h) {
+				return
 			}
 		}
-		below[id] = known
-		return known
-	}
-	rows := a.rows(a.view.Holdings(), func(r Row) bool {
-		return r.UnitExtID != "" && isBelow(access.NewID(a.tenant.Service, r.ClientExtID, access.Unit, r.UnitExtID), 0)
-	})
+	}, nil)
 	where := "the unit " + a.label(unit.ID)
 	return a.answer("what people have in "+where+" and below", rows).negative("No user has a role in %s or below.", where), nil
 }

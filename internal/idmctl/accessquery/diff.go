@@ -20,6 +20,7 @@ const (
 	Shorter = "shorter"
 	Wider   = "wider"
 	Narrow  = "narrower"
+	Moved   = "moved"
 )
 
 // Diff returns the access that people gained and lost between two states of a tenant, net over all
@@ -29,7 +30,8 @@ func Diff(before, after *tenant.Facts, sources [2]string, client string, now tim
 	old, next := New(before, sources[0], client, now), New(after, sources[0]+" → "+sources[1], client, now)
 	was, is := old.paths(), next.paths()
 	rows := slices.Concat(next.idle(is, was, Granted), old.idle(was, is, Revoked))
-	for _, d := range access.Compare(before.Tenant, after.Tenant, now) {
+	changed, moved := access.CompareMoves(before.Tenant, after.Tenant, now)
+	for _, d := range slices.Concat(changed, moved) {
 		if client != "" && d.User.Client != client {
 			continue
 		}
@@ -37,13 +39,18 @@ func Diff(before, after *tenant.Facts, sources [2]string, client string, now tim
 		if len(holdings) == 0 {
 			holdings, asker = d.Old, old
 		}
-		if len(holdings) == 0 {
+		if len(holdings) == 0 || changes(d) == nil {
 			continue
 		}
 		row := asker.Row(holdings[max(0, slices.IndexFunc(holdings, func(h access.Holding) bool { return h.Member == nil }))])
 		row.Change = strings.Join(changes(d), ", ")
 		if len(holdings) > 1 {
 			row.Reasons = append(row.Reasons, fmt.Sprintf("one of %d paths", len(holdings)))
+		}
+		for _, unit := range d.Left {
+			if len(d.New) > 0 && unit.Kind == access.Unit {
+				row.Reasons = append(row.Reasons, "no longer in the unit "+old.label(unit))
+			}
 		}
 		rows = append(rows, row)
 	}
@@ -93,6 +100,7 @@ func changes(d access.Difference) []string {
 	}{
 		{d.Gain(), Gained}, {d.Loss(), Lost}, {d.Longer(), Longer}, {d.Shorter(), Shorter},
 		{!d.Gain() && d.Gained.RoomsBeyond(), Wider}, {!d.Loss() && d.Lost.RoomsBeyond(), Narrow},
+		{!d.Gain() && !d.Loss() && len(d.Entered)+len(d.Left) > 0, Moved},
 	} {
 		if each.is {
 			all = append(all, each.word)

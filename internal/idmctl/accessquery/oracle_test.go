@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant/factstest"
@@ -274,13 +275,61 @@ func TestDiff_oracle(t *testing.T) {
 		idle(want, tenant, changed, accessquery.Revoked)
 		for _, row := range accessquery.Diff(before, after, [2]string{"a", "b"}, "", factstest.Now).Rows {
 			key := row.UserExtID + " " + row.RoleExtID
+			words := slices.DeleteFunc(strings.Split(row.Change, ", "), func(word string) bool { return word == accessquery.Moved })
+			if len(words) == 0 { // TestDiff_moved decides it.
+				continue
+			}
 			if row.Change == accessquery.Granted || row.Change == accessquery.Revoked {
 				key = strings.Join([]string{key, row.Through, row.ProfileExtID, row.Change}, " ")
 			}
-			got[key] = row.Change
+			got[key] = strings.Join(words, ", ")
 		}
 		if !maps.Equal(got, want) {
 			t.Fatalf("seed %d: %v, want %v\n%s\n%s", seed, got, want, tenant.Seed(), changed.Seed())
+		}
+	}
+}
+
+// A role that is kept with another unit is moved, unless the grant covers all units.
+func TestDiff_moved(t *testing.T) {
+	of := func(unit string) *tenant.Facts {
+		read, err := tenant.Decode([]byte(`{"clients":[{"extId":"c"}],"applications":[{"extId":"erp"}],
+"clientApplications":[{"clientExtId":"c","applicationExtId":"erp"}],
+"roles":[{"extId":"clerk","applicationExtId":"erp"},{"extId":"reader","applicationExtId":"erp"}],
+"units":[{"clientExtId":"c","extId":"hq"},{"clientExtId":"c","extId":"lab","name":"Laboratory"}],"users":[{"clientExtId":"c","extId":"anna"}],
+"profiles":[{"clientExtId":"c","extId":"p","userExtId":"anna","unitExtId":"`+unit+`"}],
+"authorizations":[{"clientExtId":"c","extId":"a","profileExtId":"p","roleExtId":"clerk"},
+ {"clientExtId":"c","extId":"b","profileExtId":"p","roleExtId":"reader","unitGlobal":true}]}`), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return read
+	}
+	rows := accessquery.Diff(of("lab"), of("hq"), [2]string{"a", "b"}, "", factstest.Now).Rows
+	if len(rows) != 1 || rows[0].RoleExtID != "clerk" || rows[0].Change != accessquery.Moved || rows[0].UnitExtID != "hq" ||
+		!slices.Contains(rows[0].Reasons, "no longer in the unit Laboratory (lab)") {
+		t.Errorf("%+v", rows)
+	}
+}
+
+// A profile whose unit is not known may be in every unit.
+func TestUnit_notKnown(t *testing.T) {
+	of, err := tenant.Decode([]byte(`{"clients":[{"extId":"c"}],"applications":[{"extId":"erp"}],
+"clientApplications":[{"clientExtId":"c","applicationExtId":"erp"}],"roles":[{"extId":"clerk","applicationExtId":"erp"}],
+"units":[{"clientExtId":"c","extId":"hq"},{"clientExtId":"c","extId":"lab","parentUnitExtId":"hq"}],
+"users":[{"clientExtId":"c","extId":"anna"}],"profiles":[{"clientExtId":"c","extId":"p","userExtId":"anna","unitExtId":"hq"}],
+"authorizations":[{"clientExtId":"c","extId":"a","profileExtId":"p","roleExtId":"clerk"}]}`), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	profile := *of.Get(access.NewID("", "c", access.Profile, "p"))
+	profile.Target = access.Any[string]()
+	for text, facts := range map[string]*tenant.Facts{
+		"": of, "the unit is not known for certain": of.With(of.Tenant.With([]access.Object{profile})),
+	} {
+		answer, err := accessquery.New(facts, "test", "", factstest.Now).Unit("lab")
+		if err != nil || (len(answer.Rows) == 1) != (text != "") || text != "" && !slices.Contains(answer.Rows[0].Reasons, text) {
+			t.Errorf("%q: %v %+v", text, err, answer)
 		}
 	}
 }

@@ -64,6 +64,9 @@ func (a *Asker) reason(r access.Reason) string {
 	if r.Cause == access.NoOverlap {
 		return string(r.Cause)
 	}
+	if r.Object.Any() {
+		return fmt.Sprintf("the %s %s", r.Object.Kind, r.Cause)
+	}
 	return fmt.Sprintf("the %s %s %s", r.Object.Kind, a.label(r.Object), r.Cause)
 }
 
@@ -97,10 +100,8 @@ func (a *Asker) Row(h access.Holding) Row {
 	case a.declared == nil:
 	case h.Grant.Any():
 		row.Declared = Unknown
-	case a.declared(h.Grant):
-		row.Declared = Yes
 	default:
-		row.Declared = No
+		row.Declared = a.declared(h.Grant)
 	}
 	for _, reason := range a.view.Reasons(h, a.now) {
 		row.Reasons = append(row.Reasons, a.reason(reason))

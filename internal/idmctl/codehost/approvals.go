@@ -16,6 +16,10 @@ type approval struct {
 	id          int64
 	login, text string
 	time        time.Time
+	// edited reports that the text was changed later, which others may do, too; node is the ID of a
+	// review of which only another API shows it.
+	edited bool
+	node   string
 }
 
 // subject is the plan that needs approvals.
@@ -59,6 +63,10 @@ func (s subject) require(ctx context.Context, p people, count int, given []appro
 		}
 		if did, part := s.tookPart[each.id]; part {
 			ignored[each.id] = each.who() + " " + did
+			continue
+		}
+		if each.edited {
+			ignored[each.id] = each.who() + " gave one whose text was edited later"
 			continue
 		}
 		may, err := p.mayWrite(ctx, each)

@@ -40,8 +40,10 @@ func TestSubject_require(t *testing.T) {
 	}
 	review := at("2027-01-01T00:00:00.500Z")
 	given := func(id int64, login, time string) approval {
-		return approval{id, login, "approve " + testDigest, at(time)}
+		return approval{id: id, login: login, text: "approve " + testDigest, time: at(time)}
 	}
+	edited := given(2, "rita", "2027-01-02T00:00:00Z")
+	edited.edited = true
 	for name, tc := range map[string]struct {
 		count  int
 		groups []string
@@ -55,6 +57,8 @@ func TestSubject_require(t *testing.T) {
 		"at the same time":      {1, nil, []approval{given(2, "rita", "2027-01-01T00:00:00.5Z")}, review, "0 of 1"},
 		"twice the same person": {2, nil, []approval{given(2, "rita", "2027-01-02T00:00:00Z"), given(2, "rita", "2027-01-03T00:00:00Z")},
 			review, "1 of 2"},
+		"an edited one":       {1, nil, []approval{edited}, review, "rita gave one whose text was edited later"},
+		"edited, and again":   {1, nil, []approval{edited, given(2, "rita", "2027-01-03T00:00:00Z")}, review, ""},
 		"a deleted user":      {1, nil, []approval{given(0, "ghost", "2027-01-02T00:00:00Z")}, review, "0 of 1"},
 		"the author":          {1, nil, []approval{given(1, "anna", "2027-01-02T00:00:00Z")}, review, "0 of 1"},
 		"an error of the API": {1, nil, []approval{given(3, "unreadable", "2027-01-02T00:00:00Z")}, review, "The API refused: 503"},

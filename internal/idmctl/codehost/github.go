@@ -68,11 +68,13 @@ type (
 	}
 	gitHubText struct {
 		ID        int64
+		Node      string `json:"node_id"`
 		User      gitHubUser
 		Body      string
 		State     string
 		Commit    string    `json:"commit_id"`
 		Created   time.Time `json:"created_at"`
+		Updated   time.Time `json:"updated_at"`
 		Submitted time.Time `json:"submitted_at"`
 	}
 )
@@ -291,6 +293,14 @@ func (g *gitHub) requireApprovals(ctx context.Context, number int64, head string
 	if err != nil {
 		return err
 	}
+	for i, each := range given {
+		if number == 0 || !s.names(each) {
+			continue
+		}
+		if given[i].edited, err = g.edited(ctx, each.node); err != nil {
+			return err
+		}
+	}
 	return s.require(ctx, g, g.Approvals, given)
 }
 
@@ -299,7 +309,7 @@ func (g *gitHub) commitComments(ctx context.Context, head string) ([]approval, e
 	comments, err := pages[gitHubText](ctx, g.client, g.repository+"/commits/"+head+"/comments")
 	var given []approval
 	for _, c := range comments {
-		given = append(given, approval{c.User.ID, c.User.Login, c.Body, c.Created})
+		given = append(given, approval{c.User.ID, c.User.Login, c.Body, c.Created, !c.Updated.Equal(c.Created), ""})
 	}
 	return given, err
 }
@@ -320,10 +330,28 @@ func (g *gitHub) approvingReviews(ctx context.Context, number int64, head string
 	var given []approval
 	for _, r := range last {
 		if r.State == "APPROVED" && r.Commit == head {
-			given = append(given, approval{r.User.ID, r.User.Login, r.Body, r.Submitted})
+			given = append(given, approval{r.User.ID, r.User.Login, r.Body, r.Submitted, false, r.Node})
 		}
 	}
 	return given, nil
+}
+
+// edited reports whether the text of a review was changed after it was submitted, which everyone with
+// write access can do. Only the GraphQL API shows it.
+func (g *gitHub) edited(ctx context.Context, node string) (bool, error) {
+	const query = "query($id: ID!) { node(id: $id) { ... on PullRequestReview { id lastEditedAt } } }"
+	var found struct {
+		Data struct {
+			Node struct {
+				ID     string
+				Edited *time.Time `json:"lastEditedAt"`
+			}
+		}
+	}
+	err := g.call(ctx, http.MethodPost, cmp.Or(os.Getenv("GITHUB_GRAPHQL_URL"), g.api+"/graphql"),
+		map[string]any{"query": query, "variables": map[string]string{"id": node}}, &found)
+	review := found.Data.Node
+	return review.ID == "" || review.ID != node || review.Edited != nil, err
 }
 
 // mayWrite reports whether a user, not a bot, can push to the repository.

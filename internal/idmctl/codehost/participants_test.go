@@ -36,6 +36,8 @@ type took struct {
 	opener, pusher, starter, restarter, planner, again int
 	commits                                            []testCommit
 	byHand                                             bool
+	// edited is the time at which the text of the approval was changed, "" for never.
+	edited string
 	// role is rita's role; denied is a path that cannot be read.
 	role, denied string
 	// lost reports that the vendor does not list the head.
@@ -96,8 +98,14 @@ func (s took) github(mux map[string]any) {
 	mux["actions/runs/7/artifacts"] = row{"artifacts": []row{{"name": "access-" + testDigest}}}
 	mux["actions/runs/8"] = run("idm-apply.yml", "push", 8, s.starter, s.restarter)
 	mux["pulls/1/reviews"] = []any{row{"user": user(rita), "state": "APPROVED", "commit_id": head, "body": "approve " + testDigest,
-		"submitted_at": "2027-01-02T00:00:00Z"}}
-	mux["commits/"+head+"/comments"] = []any{row{"user": user(rita), "body": "approve " + testDigest, "created_at": "2027-01-02T00:00:00Z"}}
+		"submitted_at": "2027-01-02T00:00:00Z", "node_id": "PRR_1"}}
+	mux["commits/"+head+"/comments"] = []any{row{"user": user(rita), "body": "approve " + testDigest, "created_at": "2027-01-02T00:00:00Z",
+		"updated_at": cmp.Or(s.edited, "2027-01-02T00:00:00Z")}}
+	review := row{"id": "PRR_1", "lastEditedAt": nil}
+	if s.edited != "" {
+		review["lastEditedAt"] = s.edited
+	}
+	mux["graphql"] = row{"data": row{"node": review}}
 	mux["collaborators/rita/permission"] = row{"permission": cmp.Or(s.role, "write"), "user": user(rita)}
 }
 
@@ -272,33 +280,7 @@ func TestFindPlan_participants(t *testing.T) {
 	} {
 		for _, vendor := range []string{"github", "gitlab"} {
 			t.Run(name+" on "+vendor, func(t *testing.T) {
-				s := tc.took
-				for _, each := range []*int{&s.opener, &s.pusher, &s.planner, &s.starter, &s.again} {
-					if *each = cmp.Or(*each, anna); *each < 0 {
-						*each = 0
-					}
-				}
-				if s.commits == nil {
-					s.commits = plain
-				}
-				address := s.serve(t, vendor)
-				for variable, value := range map[string]string{
-					"GITHUB_API_URL": address, "GITHUB_REPOSITORY": "acme/tenant", "HEAD_SHA": "", "GITHUB_SHA": "merge",
-					"GITHUB_RUN_ID": "8", "RUN_ID": "", "PLAN_RUN_ID": "", "CI_API_V4_URL": address, "CI_COMMIT_SHA": "merge",
-					"CI_PIPELINE_ID": "8", "CI_PIPELINE_SOURCE": "push", "CI_PROJECT_ID": "99"} {
-					t.Setenv(variable, value)
-				}
-				if s.byHand {
-					t.Setenv("RUN_ID", "7")
-					t.Setenv("CI_PIPELINE_SOURCE", "web")
-					t.Setenv("GITHUB_SHA", s.head())
-					t.Setenv("CI_COMMIT_SHA", s.head())
-				}
-				v, err := vendorOf(vendor)
-				if err != nil {
-					t.Fatal(err)
-				}
-				_, err = v.FindPlan(t.Context(), t.TempDir())
+				err := tc.plan(t, vendor)
 				switch {
 				case tc.want == "" && err != nil:
 					t.Error(err)
@@ -308,6 +290,59 @@ func TestFindPlan_participants(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// plan looks for the plan of a vendor.
+func (s took) plan(t *testing.T, vendor string) error {
+	t.Helper()
+	plain := []testCommit{{author: anna, committer: anna}}
+	for _, each := range []*int{&s.opener, &s.pusher, &s.planner, &s.starter, &s.again} {
+		if *each = cmp.Or(*each, anna); *each < 0 {
+			*each = 0
+		}
+	}
+	if s.commits == nil {
+		s.commits = plain
+	}
+	address := s.serve(t, vendor)
+	for variable, value := range map[string]string{
+		"GITHUB_API_URL": address, "GITHUB_REPOSITORY": "acme/tenant", "HEAD_SHA": "", "GITHUB_SHA": "merge",
+		"GITHUB_RUN_ID": "8", "RUN_ID": "", "PLAN_RUN_ID": "", "CI_API_V4_URL": address, "CI_COMMIT_SHA": "merge",
+		"CI_PIPELINE_ID": "8", "CI_PIPELINE_SOURCE": "push", "CI_PROJECT_ID": "99"} {
+		t.Setenv(variable, value)
+	}
+	if s.byHand {
+		t.Setenv("RUN_ID", "7")
+		t.Setenv("CI_PIPELINE_SOURCE", "web")
+		t.Setenv("GITHUB_SHA", s.head())
+		t.Setenv("CI_COMMIT_SHA", s.head())
+	}
+	v, err := vendorOf(vendor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = v.FindPlan(t.Context(), t.TempDir())
+	return err
+}
+
+// On GitHub everyone with write access can change the text of another user. An approval that was
+// edited does not count, nor does one of which this cannot be read.
+func TestParticipants_edited(t *testing.T) {
+	const later = "2027-01-02T01:00:00Z"
+	for name, tc := range map[string]struct {
+		took
+		want string
+	}{
+		"a review":            {took{edited: later}, "rita gave one whose text was edited later"},
+		"a comment":           {took{edited: later, byHand: true}, "rita gave one whose text was edited later"},
+		"what cannot be read": {took{denied: "graphql"}, "403"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if err := tc.plan(t, "github"); err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("%v, want %q", err, tc.want)
+			}
+		})
 	}
 }
 

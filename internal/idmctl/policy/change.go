@@ -2,8 +2,8 @@ package policy
 
 import (
 	"fmt"
+	"iter"
 	"slices"
-	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
@@ -33,6 +33,9 @@ type effects struct {
 func (c *checker) effects(before, after *tenant.Facts) effects {
 	e := effects{lost: map[string][]access.Difference{}}
 	for _, d := range access.Compare(before.Tenant, after.Tenant, c.now) {
+		if d.User.Client != c.client {
+			continue
+		}
 		if d.Gain() {
 			e.gains.add(d.User, c.objectsOf(d.New)...)
 		}
@@ -43,8 +46,8 @@ func (c *checker) effects(before, after *tenant.Facts) effects {
 			e.lost[d.User.ExtID] = append(e.lost[d.User.ExtID], d)
 		}
 	}
-	e.grantLosses.without(before, after)
-	e.grantGains.without(after, before)
+	c.without(&e.grantLosses, before, after)
+	c.without(&e.grantGains, after, before)
 	return e
 }
 
@@ -57,28 +60,48 @@ func (c *checker) objectsOf(holdings []access.Holding) []access.ID {
 }
 
 // without adds the grants of one state that the other state may lack.
-func (a *affected) without(one, other *tenant.Facts) {
-	for o := range one.Objects() {
-		isGrant := o.Kind == access.Grant || o.Kind == access.EnterpriseGrant
-		if is := other.Get(o.ID).Presence; isGrant && !o.Any() && is != access.Present && is != o.Presence {
+func (c *checker) without(a *affected, one, other *tenant.Facts) {
+	for o := range c.grants(one) {
+		if is := other.Get(o.ID).Presence; !o.Any() && is != access.Present && is != o.Presence {
 			a.add(o.ID, o.ID)
 		}
 	}
 }
 
-// change evaluates the invariants about changes of the tenant.
-func (p *Policy) change(before, after *tenant.Facts, now time.Time) []Violation {
-	if !slices.ContainsFunc(p.Invariants, func(i *Invariant) bool { return len(i.Keep)+len(i.limits()) > 0 }) {
-		return nil
-	}
-	c := newChecker(after, now)
-	e, people, grants := c.effects(before, after), len(before.People), 0
-	for o := range before.Objects() {
-		if o.Kind == access.Grant || o.Kind == access.EnterpriseGrant {
-			grants++
+// grants iterates over the grants of the client.
+func (c *checker) grants(t *tenant.Facts) iter.Seq[*access.Object] {
+	return func(yield func(*access.Object) bool) {
+		for o := range t.Objects() {
+			if o.Client == c.client && (o.Kind == access.Grant || o.Kind == access.EnterpriseGrant) && !yield(o) {
+				return
+			}
 		}
 	}
-	for _, i := range p.Invariants {
+}
+
+// change evaluates the invariants about changes of the tenant.
+func (e evaluation) change(before, after *tenant.Facts) []Violation {
+	if !slices.ContainsFunc(e.Invariants, func(i *Invariant) bool { return len(i.Keep)+len(i.limits()) > 0 }) {
+		return nil
+	}
+	found := e.each(after, func(c *checker) { c.change(before, after) })
+	for i := range found {
+		found[i].New = true
+	}
+	return found
+}
+
+func (c *checker) change(before, after *tenant.Facts) {
+	e, people, grants := c.effects(before, after), 0, 0
+	for id := range before.People {
+		if id.Client == c.client {
+			people++
+		}
+	}
+	for range c.grants(before) {
+		grants++
+	}
+	for _, i := range c.Invariants {
 		for _, limit := range []struct {
 			argument, text string
 			affected       affected
@@ -102,8 +125,4 @@ func (p *Policy) change(before, after *tenant.Facts, now time.Time) []Violation 
 			}
 		}
 	}
-	for i := range c.found {
-		c.found[i].New = true
-	}
-	return c.found
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
@@ -44,8 +45,8 @@ type Violation struct {
 	// topic identifies the violation in two states of a tenant, because the text can contain
 	// numbers.
 	topic string
-	// role is the role with too many or too few holders.
-	role string
+	// role is the role with too many or too few holders, and client the client in which it has them.
+	role, client string
 	// objects are the objects of the paths; tolerated marks a violation that does not count.
 	objects   []access.ID
 	tolerated bool
@@ -65,14 +66,23 @@ type Change struct {
 	Causes map[access.ID][]string
 }
 
+// evaluation evaluates a policy for several states of a tenant.
+type evaluation struct {
+	*Policy
+	directory
+	now time.Time
+}
+
 // Check evaluates all invariants for a tenant and the change that led to it.
 func (p *Policy) Check(t *tenant.Facts, change Change, now time.Time) ([]Violation, error) {
-	if err := p.known(t, change.Before); err != nil {
+	d, err := p.known(t, change.Before, change.Carried, change.Partial)
+	if err != nil {
 		return nil, err
 	}
-	found := p.state(t, now)
+	e := evaluation{p, d, now}
+	found := e.state(t)
 	if change.Before != nil {
-		found = p.compare(found, t, change, now)
+		found = e.compare(found, t, change)
 	}
 	for i := range found {
 		p.excuse(&found[i], now)
@@ -93,16 +103,18 @@ func (p *Policy) Check(t *tenant.Facts, change Change, now time.Time) ([]Violati
 	return found, nil
 }
 
-// compare marks new violations, and adds the violations of the change itself.
-func (p *Policy) compare(found []Violation, t *tenant.Facts, change Change, now time.Time) []Violation {
+// compare marks new violations, and adds the violations of the change itself. What a change that the
+// service refuses today leaves broken is a violation, too. An interrupted apply that leaves an old
+// violation as it was adds no violation.
+func (e evaluation) compare(found []Violation, t *tenant.Facts, change Change) []Violation {
 	old, known := map[string]bool{}, map[string]bool{}
-	for _, v := range p.state(change.Before, now) {
+	for _, v := range e.state(change.Before) {
 		old[v.key()] = true
 	}
 	for i := range found {
 		found[i].New = !old[found[i].key()]
 	}
-	found = append(found, p.change(change.Before, t, now)...)
+	found = append(found, e.change(change.Before, t)...)
 	for _, v := range found {
 		known[v.key()] = true
 	}
@@ -110,28 +122,33 @@ func (p *Policy) compare(found []Violation, t *tenant.Facts, change Change, now 
 		if state == nil {
 			return
 		}
-		for _, v := range slices.Concat(p.state(state, now), p.change(change.Before, state, now)) {
-			if !old[v.key()] && !known[v.key()] {
-				v.New, known[v.key()] = true, true
-				mark(&v)
+		for _, v := range slices.Concat(e.state(state), e.change(change.Before, state)) {
+			v.New = !old[v.key()]
+			if mark(&v); !known[v.key()] && (v.New || v.Later) {
+				known[v.key()] = true
 				found = append(found, v)
 			}
 		}
 	}
 	in(change.Carried, func(v *Violation) { v.Later = true })
-	in(change.Partial, func(v *Violation) { v.During, v.tolerated = true, !p.during(v.Invariant) })
-	explain(found, t, change, now)
+	in(change.Partial, func(v *Violation) { v.During, v.tolerated = true, !e.during(v.Invariant) })
+	e.explain(found, t, change)
 	return found
 }
 
 // explain sets the causes of new violations. For a wrong number of holders, they are the changes of
 // users who hold the role in only one of the states.
-func explain(found []Violation, t *tenant.Facts, change Change, now time.Time) {
-	before, at := newChecker(change.Before, now), map[*tenant.Facts]*checker{}
-	for _, state := range []*tenant.Facts{t, change.Carried, change.Partial} {
-		if state != nil {
-			at[state] = newChecker(state, now)
+func (e evaluation) explain(found []Violation, t *tenant.Facts, change Change) {
+	type at struct {
+		state  *tenant.Facts
+		client string
+	}
+	checkers := map[at]*checker{}
+	checkerOf := func(state *tenant.Facts, client string) *checker {
+		if checkers[at{state, client}] == nil {
+			checkers[at{state, client}] = e.checker(state, client)
 		}
+		return checkers[at{state, client}]
 	}
 	for i := range found {
 		v, state := &found[i], t
@@ -141,7 +158,8 @@ func explain(found []Violation, t *tenant.Facts, change Change, now time.Time) {
 		case v.During:
 			state = change.Partial
 		}
-		if after := at[state]; v.New && v.role != "" {
+		if v.New && v.role != "" {
+			before, after := checkerOf(change.Before, v.client), checkerOf(state, v.client)
 			v.objects = append(after.changedHolders(before, v.role), before.changedHolders(after, v.role)...)
 		}
 		if v.New {
@@ -184,13 +202,14 @@ func (v *Violation) setCauses(causes map[access.ID][]string) {
 }
 
 func (v Violation) key() string {
-	return strings.Join([]string{v.Invariant, v.ClientExtID, v.UserExtID, v.topic}, "\x00")
+	return strings.Join([]string{v.Invariant, v.client, v.UserExtID, v.topic}, "\x00")
 }
 
 // excuse sets the exception that permits a violation.
 func (p *Policy) excuse(v *Violation, now time.Time) {
 	for _, e := range p.Exceptions {
-		if e.Invariant == v.Invariant && v.UserExtID != "" && e.Subject == v.UserExtID && now.Before(e.until) {
+		subject := e.Subject == v.UserExtID || e.Subject == objecttype.ImportID(v.ClientExtID, v.UserExtID)
+		if e.Invariant == v.Invariant && v.UserExtID != "" && subject && now.Before(e.until) {
 			v.Exception = e.Name
 		}
 	}

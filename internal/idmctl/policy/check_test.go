@@ -355,3 +355,80 @@ func TestCheck_causesOfNumbers(t *testing.T) {
 		}
 	}
 }
+
+// What the service refuses today, and what leaves a violation as it is, does not hide it.
+func TestCheck_refusedRemedy(t *testing.T) {
+	held := read(t, tenant)
+	fine := read(t, strings.Replace(tenant, `{"clientExtId":"c","extId":"a1","profileExtId":"p1","roleExtId":"clerk"},`, "", 1))
+	p, err := parsed(t, "invariant \"i\" {\nexclusive = [\"clerk\", \"approver\"]\n}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := p.Check(fine, policy.Change{Before: held, Carried: held, Partial: held}, now)
+	if err != nil || len(found) != 1 || !found[0].Later || found[0].New || p.NewReport(found, "", nil, now).Broken() != 1 {
+		t.Errorf("%v %+v", err, found)
+	}
+	if found, err = p.Check(fine, policy.Change{Before: held, Carried: fine, Partial: held}, now); err != nil || len(found) != 0 {
+		t.Errorf("the plan removes it: %v %+v", err, found)
+	}
+}
+
+// Each client is a tenant of its own: its people count for no other one.
+func TestCheck_clients(t *testing.T) {
+	two := strings.NewReplacer(`"clients":[`, `"clients":[{"extId":"d"},`,
+		`"clientApplications":[`, `"clientApplications":[{"clientExtId":"d","applicationExtId":"erp"},`,
+		`"users":[`, `"users":[{"clientExtId":"d","extId":"anna"},{"clientExtId":"d","extId":"eve"},`,
+		`"profiles":[`, `"profiles":[{"clientExtId":"d","extId":"p1","userExtId":"anna"},{"clientExtId":"d","extId":"p2","userExtId":"eve"},`,
+		`"authorizations":[`, `"authorizations":[{"clientExtId":"d","extId":"a1","profileExtId":"p1","roleExtId":"clerk"},
+ {"clientExtId":"d","extId":"a2","profileExtId":"p1","roleExtId":"approver"},
+ {"clientExtId":"d","extId":"a2","profileExtId":"p2","roleExtId":"approver"},`).Replace(tenant)
+	gone := strings.Replace(two, `{"clientExtId":"c","extId":"e1","profileExtId":"p2","enterpriseRoleExtId":"desk"}`, "", 1)
+	for name, tc := range map[string]struct {
+		body, before, seed string
+		want               []string
+	}{
+		"too few in one":  {"role = \"approver\"\nminimum = 2", "", two, []string{"client c: 1 have approver for certain"}},
+		"too many in one": {"role = \"approver\"\nmaximum = 1", "", two, []string{"client d: 2 have or may have approver"}},
+		"required in both": {"role = \"approver\"\nrequired = [\"anna\"]", two, gone,
+			[]string{"client c: anna must have approver"}},
+		"required where the user is": {"role = \"approver\"\nrequired = [\"eve\"]", "", two, nil},
+		"a share of one":             {"largest_loss = \"30%\"", two, gone, []string{"client c: 1 of 3 people lose access"}},
+	} {
+		var got []string
+		for _, v := range check(t, tc.body, tc.seed, tc.before) {
+			got = append(got, v.Text)
+		}
+		if len(got) != len(tc.want) || len(got) == 1 && !strings.HasPrefix(got[0], tc.want[0]) {
+			t.Errorf("%s: %q, want %q", name, got, tc.want)
+		}
+	}
+	few, err := parsed(t, "invariant \"i\" {\nrole = \"approver\"\nminimum = 2\n}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found, err := few.Check(read(t, two).Of("d"), policy.Change{}, now); err != nil || len(found) != 0 {
+		t.Errorf("the check is about one client: %v %+v", err, found)
+	}
+
+	exception := func(subject string) string {
+		return "invariant \"i\" {\nexclusive = [\"clerk\", \"approver\"]\n}\nexception \"e\" {\ninvariant = \"i\"\nsubject = \"" + subject +
+			"\"\nreason = \"r\"\nowner = \"o\"\nexpires = \"2099-12-31\"\n}\n"
+	}
+	p, err := parsed(t, exception("d/anna"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := p.Check(read(t, two), policy.Change{}, now)
+	if err != nil || len(found) != 2 || found[0].Exception != "" || found[1].Exception != "e" ||
+		p.NewReport(found, "", nil, now).Broken() != 1 {
+		t.Errorf("%v %+v", err, found)
+	}
+	for subject, want := range map[string]string{"anna": "the clients d and c have a user", "c/eve": `no user has the external ID "c/eve"`} {
+		if p, err = parsed(t, exception(subject)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err = p.Check(read(t, two), policy.Change{}, now); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", subject, err)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
@@ -28,46 +29,74 @@ func (i *Invariant) named() []named {
 	}
 }
 
-// known returns an error for external IDs that do not exist, because a misspelled invariant would
-// always hold. An ID is accepted if its kind was not read completely.
-func (p *Policy) known(tenants ...*tenant.Facts) error {
-	d := directory{ids: map[access.Kind]map[string]bool{}, unread: map[access.Kind]bool{}}
+// known returns the external IDs of the states of a tenant, and an error for those that do not exist
+// there, because a misspelled invariant would always hold. An ID is accepted if its kind was not read
+// completely.
+func (p *Policy) known(tenants ...*tenant.Facts) (directory, error) {
+	d := directory{ids: map[access.Kind]map[string]bool{}, unread: map[access.Kind]bool{}, users: map[string][]string{}}
 	for _, t := range tenants {
 		if t != nil {
 			d.add(t)
 		}
 	}
+	slices.Sort(d.clients)
+	d.clients = slices.Compact(d.clients)
 	for _, i := range p.Invariants {
 		for _, each := range i.named() {
 			if err := d.exist(each); err != nil {
-				return i.problem(each.argument, err)
+				return d, i.problem(each.argument, err)
 			}
 		}
 	}
 	for _, e := range p.Exceptions {
-		if err := d.exist(named{"subject", []string{e.Subject}, []access.Kind{access.User}}); err != nil {
-			return e.problem("subject", err)
+		if err := d.subject(e.Subject); err != nil {
+			return d, e.problem("subject", err)
 		}
 	}
-	return nil
+	return d, nil
 }
 
 // directory holds the external IDs of a tenant, and the kinds that were not read completely.
 type directory struct {
 	ids    map[access.Kind]map[string]bool
 	unread map[access.Kind]bool
+	// clients are all clients, and users the clients of users by external ID.
+	clients []string
+	users   map[string][]string
 }
 
-func (d directory) add(t *tenant.Facts) {
+func (d *directory) add(t *tenant.Facts) {
+	d.clients = append(d.clients, t.Clients...)
 	for o := range t.Objects() {
 		if d.ids[o.Kind] == nil {
 			d.ids[o.Kind] = map[string]bool{}
 		}
 		d.ids[o.Kind][o.ExtID] = true
+		if o.Kind == access.User && !slices.Contains(d.users[o.ExtID], o.Client) {
+			d.users[o.ExtID] = append(d.users[o.ExtID], o.Client)
+			d.clients = append(d.clients, o.Client)
+		}
 	}
 	for _, gap := range t.Tenant.Gaps() {
 		d.unread[gap.Kind] = true
 	}
+}
+
+// has reports whether a client may have a user.
+func (d directory) has(user, client string) bool {
+	return len(d.users[user]) == 0 || slices.Contains(d.users[user], client)
+}
+
+// subject returns an error for a subject that is not exactly one user.
+func (d directory) subject(name string) error {
+	if parts, _ := objecttype.User.Key.Parse(name); len(parts) == 2 && slices.Contains(d.users[parts[1]], parts[0]) {
+		return nil
+	}
+	if clients := d.users[name]; len(clients) > 1 {
+		return fmt.Errorf("the clients %s have a user %q: write the one that is meant, such as %q", strings.Join(clients, " and "), name,
+			objecttype.ImportID(clients[0], name))
+	}
+	return d.exist(named{"subject", []string{name}, []access.Kind{access.User}})
 }
 
 func (d directory) exist(n named) error {

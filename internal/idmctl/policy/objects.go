@@ -70,14 +70,15 @@ type profileBlock struct {
 }
 
 type grantBlock struct {
-	Role         string    `hcl:"role,label"`
-	ClientGlobal *bool     `hcl:"client_global,optional"`
-	UnitGlobal   *bool     `hcl:"unit_global,optional"`
-	AppGlobal    *bool     `hcl:"app_global,optional"`
-	From         *string   `hcl:"from,optional"`
-	To           *string   `hcl:"to,optional"`
-	Remove       bool      `hcl:"remove,optional"`
-	Range        hcl.Range `hcl:",def_range"`
+	Role                 string    `hcl:"role,label"`
+	ClientGlobal         *bool     `hcl:"client_global,optional"`
+	UnitGlobal           *bool     `hcl:"unit_global,optional"`
+	AppGlobal            *bool     `hcl:"app_global,optional"`
+	EnterpriseRoleGlobal *bool     `hcl:"enterprise_role_global,optional"`
+	From                 *string   `hcl:"from,optional"`
+	To                   *string   `hcl:"to,optional"`
+	Remove               bool      `hcl:"remove,optional"`
+	Range                hcl.Range `hcl:",def_range"`
 }
 
 // apply adds objects; in a change it also updates existing ones.
@@ -199,7 +200,8 @@ func (b *builder) grant(kind, of access.Kind, profile string, g *grantBlock) {
 	o.Owner = access.Exactly(profile)
 	b.link(&o.Target, of, &g.Role, g.Range)
 	b.period(o, g.From, g.To, g.Range)
-	for room, open := range []*bool{access.ClientRoom: g.ClientGlobal, access.UnitRoom: g.UnitGlobal, access.ApplicationRoom: g.AppGlobal} {
+	for room, open := range []*bool{access.ClientRoom: g.ClientGlobal, access.UnitRoom: g.UnitGlobal,
+		access.ApplicationRoom: g.AppGlobal, access.EnterpriseRoleRoom: g.EnterpriseRoleGlobal} {
 		if open != nil {
 			o.Rooms = o.Rooms.Open(access.Room(room), access.Exactly(*open))
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 )
 
@@ -276,5 +277,34 @@ func TestRun_guide(t *testing.T) {
 	results, err := policy.RunTests(filepath.Join(folder, "a.test.hcl"), "", now)
 	if err != nil || len(results) != 1 || len(results[0].Failures) > 0 {
 		t.Errorf("%v %+v", err, results)
+	}
+}
+
+// A test can open each data room that an invariant forbids.
+func TestRun_rooms(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "a.test.hcl")
+	for _, room := range grants.Rooms {
+		for name, text := range map[string]string{"access.hcl": "invariant \"i\" {\n  role   = \"clerk\"\n  global = false\n}\n", "a.test.hcl": `
+policy = "access.hcl"
+test "open" {
+  tenant {
+    role "clerk" {}
+    user "anna" {
+      profile "p" {
+        grant "clerk" { ` + room.Attribute + ` = true }
+      }
+    }
+  }
+  expect "i" {}
+}
+`} {
+			if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if results, err := policy.RunTests(file, "", now); err != nil || len(results) != 1 || len(results[0].Failures) > 0 {
+			t.Errorf("%s: %+v, %v", room.Attribute, results, err)
+		}
 	}
 }

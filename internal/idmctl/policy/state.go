@@ -12,23 +12,24 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
-// checker evaluates invariants for one state of a tenant.
+// checker evaluates invariants for one client in one state of a tenant.
 type checker struct {
-	t     *tenant.Facts
-	view  *access.View
-	asker *accessquery.Asker
-	now   time.Time
+	evaluation
+	t      *tenant.Facts
+	client string
+	view   *access.View
+	asker  *accessquery.Asker
 	// roles holds the roles and enterprise roles by external ID, holders their holdings.
 	roles   map[string][]access.ID
 	holders map[string]map[access.ID][]access.Holding
 	found   []Violation
 }
 
-func newChecker(t *tenant.Facts, now time.Time) *checker {
-	c := &checker{t: t, view: t.View(), asker: accessquery.New(t, "", "", now), now: now, roles: map[string][]access.ID{},
-		holders: map[string]map[access.ID][]access.Holding{}}
+func (e evaluation) checker(t *tenant.Facts, client string) *checker {
+	c := &checker{evaluation: e, t: t, client: client, view: t.View(), asker: accessquery.New(t, "", "", e.now),
+		roles: map[string][]access.ID{}, holders: map[string]map[access.ID][]access.Holding{}}
 	for o := range t.Objects() {
-		if o.Kind == access.Role || o.Kind == access.EnterpriseRole {
+		if o.Kind == access.Role || o.Kind == access.EnterpriseRole && o.Client == client {
 			c.roles[o.ExtID] = append(c.roles[o.ExtID], o.ID)
 		}
 	}
@@ -36,18 +37,34 @@ func newChecker(t *tenant.Facts, now time.Time) *checker {
 }
 
 // state evaluates the invariants about a single state of the tenant.
-func (p *Policy) state(t *tenant.Facts, now time.Time) []Violation {
-	c := newChecker(t, now)
-	for _, i := range p.Invariants {
-		if len(i.Exclusive) > 0 {
-			c.exclusive(i)
+func (e evaluation) state(t *tenant.Facts) []Violation {
+	return e.each(t, func(c *checker) {
+		for _, i := range e.Invariants {
+			if len(i.Exclusive) > 0 {
+				c.exclusive(i)
+			}
+			if i.Role != "" {
+				c.ceilings(i)
+				c.counts(i)
+			}
 		}
-		if i.Role != "" {
-			c.ceilings(i)
-			c.counts(i)
+	})
+}
+
+// each returns what a check finds in each client, whose name is in the text if there are several.
+func (e evaluation) each(t *tenant.Facts, check func(*checker)) []Violation {
+	var found []Violation
+	for _, client := range e.clients {
+		c := e.checker(t, client)
+		check(c)
+		for _, v := range c.found {
+			if v.client = client; len(e.clients) > 1 {
+				v.Text = "client " + client + ": " + v.Text
+			}
+			found = append(found, v)
 		}
 	}
-	return c.found
+	return found
 }
 
 // held returns the holdings of a role or an enterprise role that may be effective now or later, by
@@ -60,7 +77,7 @@ func (c *checker) held(name string) map[access.ID][]access.Holding {
 	found = map[access.ID][]access.Holding{}
 	for _, role := range c.roles[name] {
 		for h := range c.view.Who(role) {
-			if !h.May().From(c.now).Empty() {
+			if h.User.Client == c.client && !h.May().From(c.now).Empty() {
 				found[h.User.ID] = append(found[h.User.ID], h)
 			}
 		}
@@ -149,7 +166,7 @@ func (c *checker) perhapsTogether(i *Invariant, roles [2]string, one, other map[
 				continue
 			}
 			for _, user := range ordered(sides[1]) {
-				if user.Any() || user.Client != unknown.Client {
+				if user.Any() {
 					continue
 				}
 				if a, b, found := overlap(sides[0][unknown], sides[1][user], c.now); found {
@@ -269,8 +286,8 @@ func (c *checker) counts(i *Invariant) {
 		c.number(i, "maximum", text, certainly <= *i.Maximum && unread)
 	}
 	for _, user := range i.Required {
-		if !must[user] {
-			c.violate(i, access.ID{Kind: access.User, ExtID: user}, "required",
+		if !must[user] && c.has(user, c.client) {
+			c.violate(i, access.ID{Kind: access.User, Client: c.client, ExtID: user}, "required",
 				fmt.Sprintf("%s must have %s, and does not have it for certain", user, i.Role))
 			c.found[len(c.found)-1].role = i.Role
 		}

@@ -74,6 +74,8 @@ type Entry struct {
 	Kind                              access.Kind
 	Client, Profile, GrantExtID, What string
 	owner                             string
+	// end is the end of the validity of the grant.
+	end access.Value[access.Moment]
 }
 
 // Object returns the ID of the grant in a service.
@@ -129,6 +131,7 @@ func entriesOf(c Campaign, snapshot []byte) ([]Entry, *tenant.Facts, error) {
 	var entries []Entry
 	for _, r := range answer.Rows {
 		if e, ok := newEntry(r, c.By, gives); ok {
+			e.end = t.Get(e.Object(t.Service)).To
 			entries = append(entries, e)
 		}
 	}

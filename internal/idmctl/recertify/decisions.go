@@ -196,5 +196,10 @@ func (r *reader) decision(line, written string, e Entry) (Decision, error) {
 	if d.Last = last; !d.Last.After(r.now) {
 		return d, r.wrong(line, "%s is over: revoke, or choose a later day", d.Last.Format(time.DateOnly))
 	}
+	moment, _ := e.end.Known()
+	if end, limited := moment.Time(); limited && d.Last.After(end) {
+		return d, r.wrong(line, "the grant ends at %s already, and a campaign extends nothing: keep, or choose an earlier day",
+			end.UTC().Format(time.RFC3339))
+	}
 	return d, nil
 }

@@ -77,6 +77,24 @@ func (f *Facts) With(held *access.Tenant) *Facts {
 	return &next
 }
 
+// Of returns the facts about one client, and those that no client owns.
+func (f *Facts) Of(client string) *Facts {
+	next := *f
+	next.Tenant, next.Clients, next.People = access.NewTenant(), []string{client}, maps.Clone(f.People)
+	maps.DeleteFunc(next.People, func(id access.ID, _ Person) bool { return id.Client != client })
+	for o := range f.Objects() {
+		if o.Client == "" || o.Client == client {
+			next.Add(*o)
+		}
+	}
+	for _, gap := range f.Tenant.Gaps() {
+		if gap.Client == "" || gap.Client == client {
+			next.NotRead(gap)
+		}
+	}
+	return &next
+}
+
 // Hide replaces the names of objects by a text.
 func (f *Facts) Hide(objects []access.ID, text string) {
 	for _, id := range objects {
