@@ -106,7 +106,7 @@ func TestSendNotification_lostResponse(t *testing.T) {
 	faults(t, s, `[{"kind":"drop-after","method":"POST"}]`)
 	_, diags := s.Protocol(t).Invoke(t, "idm_send_notification",
 		acctest.Values{"user_ext_id": "u-anna", "notification_type": "userNotification1"})
-	if !strings.Contains(diags.String(), "it is unknown whether the service did it") {
+	if !strings.Contains(diags.String(), "not known whether the service did it") {
 		t.Errorf("the error does not report the lost response: %s", diags)
 	}
 	if sent := s.Writes(); len(sent) != 2 {
