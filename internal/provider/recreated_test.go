@@ -97,7 +97,7 @@ func TestRecreated_beforeThePlan(t *testing.T) {
 		t.Error(s.Writes()[sent:])
 	}
 	p = s.Protocol(t)
-	diags = i.Refresh(t, p)
+	diags := i.Refresh(t, p)
 	planned, more := i.Plan(t, p, nil)
 	if diags = append(append(diags, more...), i.Apply(t, s.Protocol(t), planned)...); len(diags) > 0 {
 		t.Error("the destroy with the current values: ", diags)

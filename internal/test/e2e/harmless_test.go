@@ -16,7 +16,7 @@ func rude(t *testing.T) string {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"errors": []map[string]string{{
 		"code":    "errors.\x1b[2J##[error]code\u202e",
-		"message": "\x1b]0;title\x07\u009b31m\n::error::message\r\n##vso[task.complete]\u200b demo-admin-token",
+		"message": "\x1b]0;title\x07\u009b31m\n::error::message\r\n##vso[task.complete]\u200b \"demo-admin-token\"",
 	}}})
 	if err != nil {
 		t.Fatal(err)
