@@ -41,8 +41,10 @@ func TestOpen_refused(t *testing.T) {
 		want       []string
 		nothingSet bool
 	}{
-		"nothing set": {nil, []string{"Missing base_url: Set the address of the service with base_url in the provider block or the environment variable IDM_BASE_URL.",
-			"Missing login"}, true},
+		"nothing set": {nil, []string{
+			"Missing base_url: Set the address of the service with base_url in the provider block or the environment variable IDM_BASE_URL",
+			"Missing login",
+		}, true},
 		"no login": {map[string]string{"IDM_BASE_URL": "https://idm.example.com"}, []string{"Missing login", "IDM_TOKEN"}, true},
 		"half a login": {map[string]string{"IDM_BASE_URL": "https://idm.example.com", "IDM_USERNAME": "u"},
 			[]string{"Incomplete login", "IDM_PASSWORD"}, false},

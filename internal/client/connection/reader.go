@@ -152,8 +152,8 @@ func (r *reader) headers(n name, given map[string]*string) map[string]string {
 	}
 	for _, header := range slices.Sorted(maps.Keys(headers)) {
 		if !httpguts.ValidHeaderFieldName(header) || !httpguts.ValidHeaderFieldValue(headers[header]) {
-			r.invalid(n, fmt.Sprintf("The name or the value of the header %q contains a character that HTTP does not allow, such as a line "+
-				"break.", header))
+			r.invalid(n, fmt.Sprintf("The name or the value of the header %q contains a character that HTTP does not allow, such as a "+
+				"line break.", header))
 		}
 	}
 	return headers

@@ -20,5 +20,6 @@ type LoginInfoUpdate struct {
 // LoginUnchecked without a credential. rest.ErrNoRecord when the user or credential does not exist
 // in the client, rest.ErrInvalid when the credential belongs to another user or is not active.
 func (a *API) UpdateLoginInfo(ctx context.Context, client, user string, update LoginInfoUpdate) (LoginStatus, error) {
-	return rest.Decode[LoginStatus](ctx, a.c, a.core(http.MethodPost, "{client}/users/{owner}/login-info", Under(client, user), "").Body(update))
+	request := a.core(http.MethodPost, "{client}/users/{owner}/login-info", Under(client, user), "")
+	return rest.Decode[LoginStatus](ctx, a.c, request.Body(update))
 }

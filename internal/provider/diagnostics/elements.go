@@ -32,8 +32,8 @@ var (
 	// KeptUndeclared warns about elements that a destroy keeps, because the last apply did not declare
 	// them.
 	KeptUndeclared = Elements{Summary: "Undeclared elements stay",
-		before: "A destroy removes only what the last apply of this resource declared. These were added elsewhere since then. They stay, unless " +
-			"the object that holds them is destroyed, too:",
+		before: "A destroy removes only what the last apply of this resource declared. These were added elsewhere since then. They stay, " +
+			"unless the object that holds them is destroyed, too:",
 		after: "To remove them, first apply the resource without elements, or remove them by hand."}
 	// PartlyCreated warns that a create failed after it had created some elements. They are not in the
 	// state, and the next create accepts them.
