@@ -18,10 +18,10 @@ type protocol interface {
 	tfprotov6.ActionServer
 }
 
-// calls adds to calls for an object what they share with others of the run. It sanitizes every text of
-// the protocol that the CLI prints: a name or a message of the service may contain escape sequences for
-// a terminal, or a line that controls a pipeline through its log. A test checks that all calls of the
-// protocol with texts of the service are here.
+// calls adds to calls for an object what they share with others of the run. It sanitizes every text
+// of the protocol that the CLI prints: a name or a message of the service may contain escape
+// sequences for a terminal, or a line that controls a pipeline through its log. A test checks that
+// all calls of the protocol with texts of the service are here.
 type calls struct {
 	protocol
 	provider *idmProvider

@@ -75,8 +75,8 @@ func TestRecreated_afterThePlan(t *testing.T) {
 	}
 }
 
-// Terraform plans the removal of a resource with the recorded values, and refreshes it afterwards: the
-// apply does not delete another object.
+// Terraform plans the removal of a resource with the recorded values, and refreshes it afterwards:
+// the apply does not delete another object.
 func TestRecreated_beforeThePlan(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

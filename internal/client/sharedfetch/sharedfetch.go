@@ -18,7 +18,8 @@ type Value[T any] struct {
 
 // Get returns the value, and calls fetch if no value exists yet. Readers that arrive during a fetch
 // wait for its result. Each reader stops waiting when its own context ends, and the fetch goes on for
-// the others. All waiting readers receive an error, but it is not kept: the next reader fetches again.
+// the others. All waiting readers receive an error, but it is not kept: the next reader fetches
+// again.
 func (v *Value[T]) Get(ctx context.Context, fetch func(ctx context.Context) (T, error)) (T, error) {
 	var none T
 	if err := ctx.Err(); err != nil {

@@ -16,9 +16,9 @@ var written = map[string]struct {
 	"idm_profile_enterprise_authorizations": {"enterprise_authorizations", nil},
 }
 
-// CompleteGrants adds defaults to the grants of a resource in a JSON plan or state: a missing data room
-// is false, and a validity without bounds is null. It keeps hidden values and the values of other
-// resources.
+// CompleteGrants adds defaults to the grants of a resource in a JSON plan or state: a missing data
+// room is false, and a validity without bounds is null. It keeps hidden values and the values of
+// other resources.
 func CompleteGrants(resource string, values map[string]any) map[string]any {
 	of, authoritative := written[resource]
 	all, known := values[of.attribute].(map[string]any)

@@ -37,7 +37,8 @@ const (
 	isSingle
 )
 
-// keyOf returns the key of an object in what the checks of a run remember: its type and its import ID.
+// keyOf returns the key of an object in what the checks of a run remember: its type and its import
+// ID.
 func keyOf(of *objecttype.Type, parts ...string) string {
 	return of.Name + " " + objecttype.ImportID(parts...)
 }

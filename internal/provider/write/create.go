@@ -279,15 +279,15 @@ func (c *creation) adopt(ctx context.Context, found any) (string, error) {
 	return c.sent, nil
 }
 
-// Matches reports whether a model of an object has the known values of a plan, except for the external
-// ID.
+// Matches reports whether a model of an object has the known values of a plan, except for the
+// external ID.
 func Matches(ctx context.Context, plan tfsdk.Plan, model any) bool {
 	others, err := others(ctx, plan, model)
 	return err == nil && len(others) == 0
 }
 
-// others lists the differences of an object from a plan in the named attributes, or in all, except for
-// the external ID, which the service may have assigned.
+// others lists the differences of an object from a plan in the named attributes, or in all, except
+// for the external ID, which the service may have assigned.
 func others(ctx context.Context, plan tfsdk.Plan, found any, names ...string) ([]comparison, error) {
 	remote := tfsdk.State(plan)
 	diags := remote.Set(ctx, found)
