@@ -25,7 +25,7 @@ func TestProfiles_grants(t *testing.T) {
 
 // A refused grant leaves the other profiles done, and the state exact.
 func TestProfiles_refusedGrant(t *testing.T) {
-	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs, acctest.AuthorizationExtIDs)
 }
 
 // Another person replaces a profile, which counts as a removal.

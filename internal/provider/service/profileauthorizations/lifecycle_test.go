@@ -244,7 +244,7 @@ func TestProfileAuthorizations_createOverOthers(t *testing.T) {
 
 // A failed create leaves no tainted resource, which would be replaced: the next create continues.
 func TestProfileAuthorizations_partOfACreate(t *testing.T) {
-	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs, acctest.AuthorizationExtIDs)
 }
 
 func TestProfileAuthorizations_quirks(t *testing.T) {

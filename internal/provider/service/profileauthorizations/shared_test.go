@@ -75,5 +75,5 @@ func TestProfileAuthorizations_changeLostResponse(t *testing.T) {
 // The apply keeps concurrent changes of a grant that this update does not change, and ends as
 // planned; the next plan shows them.
 func TestProfileAuthorizations_changedConcurrently(t *testing.T) {
-	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs, acctest.AuthorizationExtIDs)
 }
