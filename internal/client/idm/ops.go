@@ -31,8 +31,9 @@ type Object struct {
 type Described interface{ object() Object }
 
 // Place is the location of objects. Owner is the external ID of the object that contains them; for
-// units, of the parent unit.
-type Place struct{ Client, Owner string }
+// units, of the parent unit. Number is the recorded {id} of one object whose key does not contain it;
+// "" if it is not known.
+type Place struct{ Client, Owner, Number string }
 
 // In returns the place of the objects of a client, and Under the place of the objects of an owner.
 func In(client string) Place { return Place{Client: client} }
@@ -108,6 +109,12 @@ func (o Ops[T]) pathID(ctx context.Context, a *API, at Place, extID string) (str
 		return extID, nil
 	}
 	found, err := o.inList(ctx, a, at, extID)
+	if errors.Is(err, ErrNoRecord) && at.Number != "" {
+		// The list can lack an object that exists.
+		if found, err = rest.Decode[T](ctx, a.c, a.core(http.MethodGet, o.object, at, at.Number)); err == nil && ExtID(found) != extID {
+			err = ErrNoRecord
+		}
+	}
 	if err != nil {
 		return "", err
 	}

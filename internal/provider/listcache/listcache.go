@@ -77,6 +77,7 @@ func Find[T idm.Described](ctx context.Context, l Lists, ops idm.Ops[T], in idm.
 	if l.lists == nil || !ops.Lists() || ops.Type().ListedBelow() && in.Owner == "" {
 		return object, false
 	}
+	in.Number = ""
 	at := place{in, ops.Type(), ctx.Value(beforeKey{}) != nil}
 	list, part, limit := l.listFor(at, ops)
 	if part == nil {

@@ -152,11 +152,11 @@ func (r *Run) unreferable(ctx context.Context, of *Subject, c condition) string 
 // run has written is the successor, which create_before_destroy creates first.
 func (r *Run) occupied(ctx context.Context, c condition) string {
 	title := c.target().Type.Title
-	holder, known := r.holder(ctx, c, false)
+	holder, known := r.holder(ctx, c, false, func(extID string) bool { return r.wrote(c, extID) })
 	switch {
 	case !known:
 		return fmt.Sprintf("It cannot be read whether a %s has the values of the new one.", title)
-	case holder == "" || holder == c.Except || r.wrote(c, holder):
+	case holder == "":
 		return ""
 	case c.ExtID != "":
 		return fmt.Sprintf("The %s %q exists.", title, holder)
@@ -167,32 +167,39 @@ func (r *Run) occupied(ctx context.Context, c condition) string {
 // loginPart is an attribute that is unique in a client, not only in a list.
 const loginPart = "login_id"
 
-// holder returns the external ID of the object that has the external ID or the unique value, "" for
-// none, and whether it is known. A quick answer limits the requests, and is known if there is one.
-func (r *Run) holder(ctx context.Context, c condition, quick bool) (extID string, known bool) {
-	target := c.target()
+// holder returns the external ID of an object that has the external ID or the unique value and may not
+// have it, "" for none, and whether that is known. A quick answer limits the requests, and is known if
+// there is one.
+func (r *Run) holder(ctx context.Context, c condition, quick bool, may func(extID string) bool) (extID string, known bool) {
+	target, held := c.target(), []string{""}
 	single := c.Attr == "" && c.Owner == "" && target.Type.Class != objecttype.Grant
-	switch {
+	switch known = true; {
 	case c.Attr == loginPart && quick:
-		return r.Catalog.UserByLogin(ctx, c.Client, c.Name), true
+		held[0] = r.Catalog.UserByLogin(ctx, c.Client, c.Name)
 	case c.Attr == loginPart:
-		return r.Catalog.HasLogin(ctx, c.Client, c.Name)
+		held[0], known = r.Catalog.HasLogin(ctx, c.Client, c.Name)
 	case single && quick:
 		if r.Catalog.Taken(ctx, target) {
-			extID = c.ExtID
+			held[0] = c.ExtID
 		}
-		return extID, true
 	case single:
 		found := r.Catalog.Read(ctx, target)
-		return found.ExtID, found.Status != lookups.Unknown
-	}
-	all := r.Catalog.Siblings(ctx, target.Type, c.Client, c.Owner)
-	for _, one := range all {
-		if one.ExtID != c.Except && (one.ExtID == c.ExtID || c.Name != "" && one.Name == c.Name) && !r.wrote(c, one.ExtID) {
-			extID = one.ExtID
+		held[0], known = found.ExtID, found.Status != lookups.Unknown
+	default:
+		all := r.Catalog.Siblings(ctx, target.Type, c.Client, c.Owner)
+		known = all != nil
+		for _, one := range all {
+			if one.ExtID == c.ExtID || c.Name != "" && one.Name == c.Name {
+				held = append(held, one.ExtID)
+			}
 		}
 	}
-	return extID, all != nil
+	for _, extID := range held {
+		if extID != "" && extID != c.Except && !may(extID) {
+			return extID, known
+		}
+	}
+	return "", known
 }
 
 // NoteWritten records that the run creates an object or has changed it, or, with false, that a create

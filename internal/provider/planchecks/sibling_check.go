@@ -27,11 +27,11 @@ func (p *Planned) InspectUnique() {
 	}
 	c := condition{Type: of.Name, Client: p.Text(clientPart), Owner: owner, Attr: unique.Attr, Name: name, Except: p.destroyed()}
 	at := path.Root(unique.Attr)
-	switch holder, known := p.run.holder(p.ctx, c, !p.successor); {
-	case holder == "" || holder == c.Except || holder == p.Text("ext_id") || p.Remakes(holder):
-		if known {
-			p.requires(c)
-		}
+	own := func(extID string) bool { return extID == p.Text("ext_id") || p.Remakes(extID) }
+	switch holder, known := p.run.holder(p.ctx, c, !p.successor, own); {
+	case holder == "" && known:
+		p.requires(c)
+	case holder == "":
 	case unique.Attr == loginPart && p.RefuseArchived(at, holder):
 	default:
 		title := strings.Replace(diagnostics.Title(strings.TrimSuffix(unique.Attr, "_ext_id")), " id", " ID", 1)
@@ -126,7 +126,8 @@ func (p *Planned) inspectTaken() {
 		owner = ""
 	}
 	at := path.Root(p.of.lastPart())
-	holder, known := p.run.holder(p.ctx, condition{Type: of.Name, Client: p.Text(clientPart), ExtID: own, Owner: owner}, !p.successor)
+	c := condition{Type: of.Name, Client: p.Text(clientPart), ExtID: own, Owner: owner}
+	holder, known := p.run.holder(p.ctx, c, !p.successor, func(string) bool { return false })
 	switch {
 	case holder == "" && known && (owner != "" || !grant):
 		p.RequiresFree(own, owner)

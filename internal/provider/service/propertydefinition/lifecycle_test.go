@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -335,6 +338,40 @@ func TestPropertyDefinition_numberOfAnother(t *testing.T) {
 	}
 	if diags := other.Refresh(t, p); diags.HasError() || other.Values == nil || other.Values["description"] != nil {
 		t.Errorf("%v, %v", other.Values, diags)
+	}
+}
+
+// A definition that the list lacks is read by its number before it counts as gone.
+func TestPropertyDefinition_emptyList(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	i := acctest.Instance{Type: "idm_property_definition"}
+	i.Create(t, s.Protocol(t), text())
+	number := i.Values["property_id"]
+	service, err := url.Parse(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forward := httputil.NewSingleHostReverseProxy(service)
+	empty := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.TrimSuffix(r.URL.Path, "/") != definitions {
+			forward.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(`{"items":[],"_pagination":{}}`))
+	}))
+	t.Cleanup(empty.Close)
+	s.URL = empty.URL
+	if diags := i.Refresh(t, s.Protocol(t)); diags.HasError() || i.Values == nil || i.Values["property_id"] != number {
+		t.Fatalf("%v, %v", i.Values, diags)
+	}
+	destroyed, diags := i.Plan(t, s.Protocol(t), nil)
+	if diags = append(diags, i.Apply(t, s.Protocol(t), destroyed)...); diags.HasError() {
+		t.Fatal(diags)
+	}
+	if sent := s.Writes(); !strings.HasPrefix(sent[len(sent)-1], "DELETE "+definitions) {
+		t.Error(sent)
 	}
 }
 

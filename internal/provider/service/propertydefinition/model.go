@@ -65,8 +65,15 @@ func (m *model) OwnExtID() *types.String {
 	return new(types.StringValue(objecttype.ImportID(m.KeyValues()...)))
 }
 
-// Place returns the client, which has the definitions of all clients too.
-func (m *model) Place() idm.Place { return idm.Place{Client: m.ClientExtID.ValueString()} }
+// Place returns the client, which has the definitions of all clients too, and the recorded
+// number, by which a definition that the list lacks is read before it counts as gone.
+func (m *model) Place() idm.Place {
+	at := idm.Place{Client: m.ClientExtID.ValueString()}
+	if !m.PropertyID.IsNull() && !m.PropertyID.IsUnknown() {
+		at.Number = m.PropertyID.String()
+	}
+	return at
+}
 
 // OwnerLock is nil: a definition has no owner.
 func (m *model) OwnerLock() write.LockKey { return nil }
