@@ -123,7 +123,7 @@ func (x *texts) String() string {
 
 // outcome matches the result of a write in a text: that it was not done, that its result is
 // unknown, or that the conflict changed nothing.
-var outcome = regexp.MustCompile(`[Ii]t is not known whether|nothing was changed|Nothing was|list ends here`)
+var outcome = regexp.MustCompile(`[Ii]t is not known whether|nothing was changed|Nothing was|step changed nothing|list ends here`)
 
 // Every error describes the operation, the failure, the resulting situation and the remedy.
 // testdata/texts.txt lists all texts for review.

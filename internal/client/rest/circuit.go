@@ -43,8 +43,8 @@ func (e *NotSentError) Unwrap() error { return e.Err }
 type circuit struct {
 	mu      sync.Mutex
 	reached bool
-	// failing is when the first request was sent since which the service has carried out none; zero for
-	// none.
+	// failing is the time of the first failed request after the last one that the service carried out;
+	// zero if that is the last request.
 	failing time.Time
 	cause   error
 }
@@ -69,8 +69,8 @@ func (c *circuit) record(sent time.Time, response *http.Response, err error) {
 	}
 }
 
-// allowsWait reports whether a request may be sent again after a wait, for which the service may have
-// asked.
+// allowsWait reports whether a request may be sent again after a wait. asked reports that the service
+// asked for it.
 func (c *circuit) allowsWait(wait time.Duration, asked bool) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -21,7 +21,7 @@ func (f Failure) outcome() string {
 	case Lost(f.Err):
 		return "It is not known whether the service did it."
 	case is[*idm.Error](f.Err):
-		return "Nothing was changed by this step."
+		return "This step changed nothing."
 	}
 	return ""
 }

@@ -24,8 +24,9 @@ var mutants = map[string]struct {
 	"dropped version": {"internal/provider/write/update.go", []string{
 		"err = patch(version)", "_ = version\n\terr = patch(0)",
 	}},
-	"conflict without an error": {"internal/provider/write/update.go", []string{
-		"case conflict != nil:\n\t\t\treturn conflict", "case conflict != nil:\n\t\t\treturn nil",
+	// An update that only hides a conflict ends with an error all the same: the response lacks its values.
+	"overwritten conflict": {"internal/provider/write/update.go", []string{
+		"case conflict != nil:\n\t\t\treturn conflict", "case conflict != nil && ctx == nil:\n\t\t\treturn conflict",
 	}},
 	"early unlock": {"internal/provider/write/lock.go", []string{
 		"lock.held = append(lock.held, next)", "r.entry(next.id).free.Release(next.weight)",

@@ -72,7 +72,7 @@ func TestUnit_deleteNamesDependents(t *testing.T) {
 		profile.Create(t, p, acctest.Values{"ext_id": "inside", "user_ext_id": s.User, "unit_ext_id": "top"})
 		diags := top.ApplyConcurrently(t, p, nil, func() {})
 		want := acctest.Message(fmt.Sprintf(`These depend on the unit: - unit acme/below ("Below") - profile acme/inside of user %s If a for_each key, its address or its ext_id was only renamed`, s.User))
-		if !strings.Contains(diags.String(), "Nothing was changed by this step.") ||
+		if !strings.Contains(diags.String(), "This step changed nothing.") ||
 			!strings.Contains(diags.String(), `set its ext_id to "top" again`) ||
 			!want.MatchString(diags.String()) {
 			t.Error(diags)
