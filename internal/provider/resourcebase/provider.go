@@ -88,8 +88,8 @@ func configured(data any, diags *diag.Diagnostics) *Provider {
 // keepClient warns if the client of existing objects is not the default one.
 func (p *Provider) keepClient(kept string, diags *diag.Diagnostics) {
 	if p.ClientExtID != "" && p.ClientExtID != kept {
-		diags.AddAttributeWarning(path.Root(clientPart), "Client kept", fmt.Sprintf("The resource was created in client %q and remains there; "+
-			"the provider's default is now %q. To keep it without this warning, set client_ext_id = %[1]q.", kept, p.ClientExtID))
+		diags.AddAttributeWarning(path.Root(clientPart), "Client kept", fmt.Sprintf("The resource was created in client %q and remains "+
+			"there; the provider's default is now %q. To keep it without this warning, set client_ext_id = %[1]q.", kept, p.ClientExtID))
 	}
 }
 
