@@ -32,7 +32,8 @@ type effects struct {
 
 func (c *checker) effects(before, after *tenant.Facts) effects {
 	e := effects{lost: map[string][]access.Difference{}}
-	for _, d := range access.Compare(before.Tenant, after.Tenant, c.now) {
+	changed, moved := access.CompareMoves(before.Tenant, after.Tenant, c.now)
+	for _, d := range slices.Concat(changed, moved) {
 		if d.User.Client != c.client {
 			continue
 		}
@@ -42,7 +43,7 @@ func (c *checker) effects(before, after *tenant.Facts) effects {
 		if d.Loss() {
 			e.losses.add(d.User, c.objectsOf(d.Old)...)
 		}
-		if !d.Lost.Empty() || len(d.Closed()) > 0 {
+		if !d.Lost.Empty() || len(d.Closed())+len(d.Left) > 0 {
 			e.lost[d.User.ExtID] = append(e.lost[d.User.ExtID], d)
 		}
 	}
@@ -120,8 +121,11 @@ func (c *checker) change(before, after *tenant.Facts) {
 		}
 		for _, user := range i.Keep {
 			for _, d := range e.lost[user] {
-				c.violate(i, d.User, d.What.Kind.String()+" "+d.What.ExtID,
-					fmt.Sprintf("%s may lose the %s %s", user, d.What.Kind, d.What.ExtID), d.Old...)
+				text := fmt.Sprintf("%s may lose the %s %s", user, d.What.Kind, d.What.ExtID)
+				for _, place := range d.Left {
+					text += fmt.Sprintf(" in the %s %s", place.Kind, place.ExtID)
+				}
+				c.violate(i, d.User, d.What.Kind.String()+" "+d.What.ExtID, text, d.Old...)
 			}
 		}
 	}

@@ -231,6 +231,11 @@ func TestCheck_change(t *testing.T) {
 	if found := check(t, `largest_gain = "0"`, tenant, without); len(found) != 1 {
 		t.Errorf("%+v", found)
 	}
+	moved := strings.Replace(tenant, `"userExtId":"anna","unitExtId":"it"`, `"userExtId":"anna","unitExtId":"lab"`, 1)
+	found := check(t, `keep = ["anna"]`, moved, tenant)
+	if len(found) != 1 || found[0].Text != "anna may lose the role clerk in the unit it" {
+		t.Errorf("a kept user leaves a unit: %+v", found)
+	}
 }
 
 // An exception permits the violation of its subject until its last day, and is a violation

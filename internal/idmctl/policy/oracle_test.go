@@ -152,8 +152,12 @@ func (j judge) counts() {
 	}
 }
 
-// held marks the moments of factstest.Moments at which a role is held, and at which it is global.
-type held struct{ at, global [2]bool }
+// held marks the moments of factstest.Moments at which a role is held, at which it is global, and at
+// which it is held in each unit.
+type held struct {
+	at, global [2]bool
+	in         map[string][2]bool
+}
 
 func (h held) ever() bool { return h.at[0] || h.at[1] }
 
@@ -162,6 +166,11 @@ func (h held) beyond(other held) bool {
 	for i := range h.at {
 		if h.at[i] && !other.at[i] || h.global[i] && !other.global[i] {
 			return true
+		}
+		for unit, times := range h.in {
+			if times[i] && !other.in[unit][i] && !other.global[i] {
+				return true
+			}
 		}
 	}
 	return false
@@ -173,8 +182,16 @@ func sum(t *factstest.Tenant) map[[2]string]held {
 	for _, p := range t.Paths() {
 		key := [2]string{p.User, p.Role}
 		h := found[key]
+		if h.in == nil {
+			h.in = map[string][2]bool{}
+		}
+		unit := factstest.Find(t.Profiles, p.Profile).Text("unitExtId")
+		in := h.in[unit]
 		for i := range p.At {
-			h.at[i], h.global[i] = h.at[i] || p.At[i], h.global[i] || p.At[i] && p.Global
+			h.at[i], h.global[i], in[i] = h.at[i] || p.At[i], h.global[i] || p.At[i] && p.Global, in[i] || p.At[i]
+		}
+		if unit != "" {
+			h.in[unit] = in
 		}
 		found[key] = h
 	}
