@@ -63,7 +63,7 @@ func (d *Decided) Prove(service string, s States, by *plan.Plan, now time.Time) 
 			e.Differences = append(e.Differences, one.ID+": "+why)
 		}
 	}
-	e.Differences = append(append(e.Differences, p.undecided(d.Client)...), limits(by)...)
+	e.Differences = append(append(e.Differences, p.undecided()...), limits(by)...)
 	slices.Sort(e.Differences)
 	e.Differences = slices.Compact(e.Differences)
 	return e
@@ -199,11 +199,12 @@ func (p *proof) stillHeld(id access.ID) string {
 	return ""
 }
 
-// undecided returns what people gain or lose without a decision.
-func (p *proof) undecided(client string) []string {
+// undecided returns what people gain or lose without a decision, also in clients that the campaign
+// is not about.
+func (p *proof) undecided() []string {
 	var found []string
 	for of, difference := range p.wrong {
-		if p.explained[of] || client != "" && of.user.Client != client {
+		if p.explained[of] {
 			continue
 		}
 		does := "loses or changes"
@@ -214,11 +215,15 @@ func (p *proof) undecided(client string) []string {
 			of.what.ExtID))
 	}
 	for o := range p.After.Objects() {
-		isGrant := (o.Kind == access.Grant || o.Kind == access.EnterpriseGrant) && !o.Any() && (client == "" || client == o.Client)
+		isGrant := (o.Kind == access.Grant || o.Kind == access.EnterpriseGrant) && !o.Any()
 		if !isGrant || p.grants[o.ID] || p.Before.Get(o.ID).Presence != access.Absent || p.replaces(o) {
 			continue
 		}
-		found = append(found, fmt.Sprintf("%s %s: the plan adds it, and the campaign has no decision on it", o.Kind, o.Own()))
+		name, pending := o.Pending()
+		if !pending {
+			name = o.Client + "/" + o.ExtID
+		}
+		found = append(found, fmt.Sprintf("%s %s: the plan adds it, and the campaign has no decision on it", o.Kind, name))
 	}
 	return found
 }

@@ -306,6 +306,8 @@ func TestProve(t *testing.T) {
 	}
 	wide := grant("a1", "p1", "clerk")
 	wide.Rooms = wide.Rooms.Open(access.UnitRoom, access.Exactly(true))
+	elsewhere := access.Object{ID: access.NewID(service, "globex", access.Grant, "g1").Within("p9"), Owner: access.Exactly("p9"),
+		Target: access.Exactly("clerk")}
 	const a1 = "authorization acme/p1/a1"
 	for name, tc := range map[string]struct {
 		// held are additional facts before the plan, and planned the changed ones after it.
@@ -324,8 +326,10 @@ func TestProve(t *testing.T) {
 		"another one deleted": {nil, []access.Object{without(grant("a1", "p1", "clerk"))}, "", "kept, and the plan", nil},
 		"a kept one under another ID": {nil, []access.Object{without(grant("a1", "p1", "clerk")), grant("b1", "p1", "clerk")}, "", "",
 			nil},
-		"a kept one with a data room":  {nil, []access.Object{wide}, "", "kept, and the plan", nil},
-		"an added one":                 {nil, []access.Object{grant("b1", "p2", "approver")}, "", "user ben gains", nil},
+		"a kept one with a data room": {nil, []access.Object{wide}, "", "kept, and the plan", nil},
+		"an added one":                {nil, []access.Object{grant("b1", "p2", "approver")}, "", "user ben gains", nil},
+		"an added one of another client": {[]access.Object{{ID: access.NewID(service, "globex", access.Profile, "p9"),
+			Owner: access.Exactly("zoe")}}, []access.Object{elsewhere}, "", "authorization globex/p9/g1: the plan adds it", nil},
 		"a role of an enterprise role": {nil, []access.Object{member("desk", "admin")}, "", "user anna gains or extends role admin", nil},
 		"revoked, and in a kept one": {nil, []access.Object{without(grant("a1", "p1", "clerk")), member("desk", "clerk")}, a1,
 			"enterprise role desk", nil},
@@ -344,6 +348,7 @@ func TestProve(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			decided.Client = "acme"
 			held, err := tenant.Decode([]byte(snapshot), service)
 			if err != nil {
 				t.Fatal(err)
