@@ -2,7 +2,6 @@ package sim
 
 import (
 	"crypto/subtle"
-	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -28,7 +27,7 @@ var accessKeyFields = []field{{name: "accessKey", kind: kindName}}
 // cloudRow is an operation of the cloud authentication service.
 type cloudRow struct {
 	method, pattern string
-	handle          func(*cloudCall) (reply, error)
+	handle          func(*cloudCall) reply
 	// intents are the operations whose intent token is accepted instead of the access key.
 	intents []string
 	// open operations need no key.
@@ -54,19 +53,10 @@ var cloudRows = []cloudRow{
 func (s *Server) Cloud() http.Handler {
 	routes := make([]route, len(cloudRows))
 	for i, row := range cloudRows {
-		routes[i] = route{method: row.method, pattern: row.pattern, handle: func(c *call) (reply, error) {
-			cc, err := row.login(c)
-			if err != nil {
-				return reply{}, err
-			}
-			return row.handle(cc)
-		}}
+		routes[i] = route{method: row.method, pattern: row.pattern, handle: func(c *call, _ *record) reply { return row.handle(row.login(c)) }}
 	}
 	router := newRouter(routes)
-	cloud := service{
-		handle: func(c *call) (reply, error) { return c.handleCloud(router) },
-		failed: failedCloud,
-	}
+	cloud := service{handle: func(c *call) reply { return c.handleCloud(router) }, failed: failedCloud}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.checkSite(w, r) {
 			s.exchange(w, r, cloud)
@@ -74,20 +64,15 @@ func (s *Server) Cloud() http.Handler {
 	})
 }
 
-func (c *call) handleCloud(router *node) (reply, error) {
+func (c *call) handleCloud(router router) reply {
 	if c.request.TLS == nil {
-		return reply{}, malformed("Calls must use HTTPS.")
+		panic(malformed("Calls must use HTTPS."))
 	}
-	found, vars, err := router.lookup(c.request, nil)
-	if err == nil {
-		c.vars = vars
-		return found.handle(c)
+	if attempt(func() { c.route, c.vars = router.lookup(c.request, nil) }) == nil {
+		return c.route.handle(c, nil)
 	}
-	if _, err := (cloudRow{}).login(c); err != nil {
-		return reply{}, err
-	}
-	return reply{}, fail(http.StatusMethodNotAllowed, codeMethodNotAllowed, "The endpoint %s %s does not exist.", c.request.Method,
-		c.request.URL.Path)
+	cloudRow{}.login(c)
+	panic(fail(http.StatusMethodNotAllowed, codeMethodNotAllowed, "The endpoint %s %s does not exist.", c.request.Method, c.request.URL.Path))
 }
 
 // cloudCall is a call of the cloud service. intent is the intent of the token, nil for an access
@@ -99,25 +84,25 @@ type cloudCall struct {
 
 // login checks the access key, or the intent token where the operation accepts one. The call
 // consumes the intent token.
-func (row cloudRow) login(c *call) (*cloudCall, error) {
+func (row cloudRow) login(c *call) *cloudCall {
 	header := c.request.Header.Get("Authorization")
 	if header == "" && !row.open {
-		return nil, fail(http.StatusUnauthorized, codeUnauthorized, "The Authorization header is missing.")
+		panic(fail(http.StatusUnauthorized, codeUnauthorized, "The Authorization header is missing."))
 	}
 	scheme, token, _ := strings.Cut(header, " ")
 	if row.open && header == "" || strings.EqualFold(scheme, "Bearer") && c.isAccessKey(token) {
-		return &cloudCall{call: c}, nil
+		return &cloudCall{call: c}
 	}
 	intent := c.get("cloudIntents", token)
 	if intent == nil || c.expired(intent) || !slices.Contains(row.intents, intent.text("operation")) {
-		return nil, forbidden()
+		panic(forbidden())
 	}
-	c.drop("cloudIntents", intent)
-	return &cloudCall{c, intent}, nil
+	c.drop(intent)
+	return &cloudCall{c, intent}
 }
 
 // forbidden returns the error for an invalid key, which has no message.
-func forbidden() error { return fail(http.StatusForbidden, codeUnauthorized, "") }
+func forbidden() *apiError { return fail(http.StatusForbidden, codeUnauthorized, "") }
 
 func (c *call) isAccessKey(token string) bool {
 	keys := c.data["cloudAccessKeys"].byKey
@@ -135,23 +120,20 @@ func (c *call) expired(rec *record) bool {
 
 // failedCloud builds an error response of the cloud service. For an invalid access key it has no
 // message and a time in milliseconds; otherwise the time is a string.
-func failedCloud(r *http.Request, now time.Time, err error) reply {
-	status, message := http.StatusInternalServerError, err.Error()
-	if f, ok := errors.AsType[*apiError](err); ok {
-		status, message = f.status, f.problems[0].Message
-	}
+func failedCloud(c *call, f *apiError) reply {
+	status := f.status
 	if status == http.StatusUnprocessableEntity {
 		status = http.StatusBadRequest
 	}
-	out := doc{"error": http.StatusText(status), "path": r.URL.Path, "status": status}
+	out := doc{"error": http.StatusText(status), "path": c.request.URL.Path, "status": status}
 	if status == http.StatusForbidden {
-		out["timestamp"] = now.UnixMilli()
+		out["timestamp"] = c.now.UnixMilli()
 	} else {
-		out["message"], out["timestamp"] = message, now.UTC().Format("2006-01-02T15:04:05.000Z07:00")
+		out["message"], out["timestamp"] = f.problems[0].Message, c.now.UTC().Format("2006-01-02T15:04:05.000Z07:00")
 	}
 	return reply{status: status, body: out}
 }
 
-func pong(*cloudCall) (reply, error) {
-	return reply{status: http.StatusOK, body: "PONG", header: http.Header{"Content-Type": {"text/plain;charset=UTF-8"}}}, nil
+func pong(*cloudCall) reply {
+	return reply{status: http.StatusOK, body: "PONG", header: http.Header{"Content-Type": {"text/plain;charset=UTF-8"}}}
 }

@@ -40,8 +40,7 @@ func (c *call) definitionApplies(definition, set *record) bool {
 	}
 	owner := c.get("authorizations", set.text("clientExtId"), set.text("ownerExtId"))
 	o := propertyOwner{client: set.text("clientExtId"), scopes: c.authorizationScopes(owner.doc)}
-	effective, err := c.effectiveDefinition(o, definition.text("name"))
-	return err == nil && formatParam(effective.doc["propertyId"]) == formatParam(definition.doc["propertyId"])
+	return c.effectiveDefinition(o, definition.text("name")) == definition
 }
 
 // withoutName copies an object and removes one name from one of its maps.

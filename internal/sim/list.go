@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/base64"
 	"fmt"
-	"net/url"
 	"slices"
 	"sort"
 	"strconv"
@@ -37,19 +36,13 @@ type listing struct {
 }
 
 // page returns one page of the records, which are in list order.
-func (c *call) page(l listing, records []*record) (reply, error) {
-	q, err := c.listQuery(l)
-	if err != nil {
-		return reply{}, err
-	}
+func (c *call) page(l listing, records []*record) reply {
+	q := c.listQuery(l)
 	if len(q.filters) > 0 {
 		records = slices.DeleteFunc(slices.Clone(records), func(r *record) bool { return !q.matches(r.doc) })
 	}
 	entries := q.order(records)
-	start, err := q.start(entries)
-	if err != nil {
-		return reply{}, err
-	}
+	start := q.start(entries)
 	end := min(start+q.limit, len(entries))
 	pagination := doc{"limit": q.limit}
 	if end < len(entries) {
@@ -83,74 +76,49 @@ type listQuery struct {
 	filters       []filter
 }
 
-func (c *call) listQuery(l listing) (*listQuery, error) {
-	q := &listQuery{limit: c.maxLimit(), byID: l.byID, token: c.query.Get("continuationToken")}
-	if err := q.readLimit(c.query); err != nil {
-		return nil, err
+func (c *call) listQuery(l listing) *listQuery {
+	q := &listQuery{limit: defaultLimit, byID: l.byID, token: c.query.Get("continuationToken")}
+	if c.quirks[quirkLowerLimit] {
+		q.limit = loweredLimit
+	}
+	if n := wholeParameter("limit", c.query.Get("limit")); n > 0 {
+		q.limit = min(n, q.limit)
 	}
 	for name, values := range c.query {
-		var err error
 		switch {
 		case name == "limit" || name == "continuationToken":
 		case name == "returnTotalResultCount":
 			q.total = l.total && values[0] == "true"
 		case name == "offset" && l.offset:
-			err = q.readOffset(values[0])
+			q.offset, q.hasOffset = wholeParameter(name, values[0]), true
 		case name == "sortBy" && l.sorts != nil:
-			err = q.readSort(l, values[0])
+			q.readSort(l, values[0])
 		default:
-			err = c.readFilter(l, q, name, values)
-		}
-		if err != nil {
-			return nil, err
+			c.readFilter(l, q, name, values)
 		}
 	}
-	return q, nil
+	return q
 }
 
-func (c *call) maxLimit() int {
-	if c.quirks[quirkLowerLimit] {
-		return loweredLimit
-	}
-	return defaultLimit
-}
-
-// readLimit reads limit; q.limit holds the maximum before.
-func (q *listQuery) readLimit(query url.Values) error {
-	v := query.Get("limit")
-	if v == "" {
-		return nil
-	}
-	n, err := strconv.ParseInt(v, 10, 32)
+// wholeParameter reads a number of a query; an absent one is 0.
+func wholeParameter(name, v string) int {
+	n, err := strconv.ParseInt(cmp.Or(v, "0"), 10, 32)
 	if err != nil || n < 0 {
-		return refuse(codeInvalidParameter, "limit is %q, which is not a non-negative number.", v)
+		panic(refuse(codeInvalidParameter, "%s is %q, which is not a non-negative number.", name, v))
 	}
-	if n > 0 {
-		q.limit = min(int(n), q.limit)
-	}
-	return nil
+	return int(n)
 }
 
-func (q *listQuery) readOffset(v string) error {
-	n, err := strconv.ParseInt(v, 10, 32)
-	if err != nil || n < 0 {
-		return refuse(codeInvalidParameter, "offset is %q, which is not a non-negative number.", v)
-	}
-	q.offset, q.hasOffset = int(n), true
-	return nil
-}
-
-func (q *listQuery) readSort(l listing, v string) error {
+func (q *listQuery) readSort(l listing, v string) {
 	name, descending := strings.CutSuffix(v, "_DESC")
 	if !descending {
 		name = strings.TrimSuffix(v, "_ASC")
 	}
 	q.descending = descending
 	if !slices.Contains(l.sorts, name) {
-		return refuse(codeInvalidParameter, "sortBy is %q, known are %s, each with _ASC or _DESC.", v, strings.Join(l.sorts, ", "))
+		panic(refuse(codeInvalidParameter, "sortBy is %q, known are %s, each with _ASC or _DESC.", v, strings.Join(l.sorts, ", ")))
 	}
 	q.sort = name
-	return nil
 }
 
 // entry is a record with its position in the order of a list.
@@ -199,18 +167,18 @@ func (q *listQuery) compare(a, b entry) int {
 }
 
 // start returns the index of the page's first entry.
-func (q *listQuery) start(entries []entry) (int, error) {
+func (q *listQuery) start(entries []entry) int {
 	if q.hasOffset {
-		return min(q.offset, len(entries)), nil
+		return min(q.offset, len(entries))
 	}
 	if q.token == "" {
-		return 0, nil
+		return 0
 	}
 	last, ok := q.parseToken()
 	if !ok {
-		return 0, refuse(codeInvalidParameter, "continuationToken is not one of this list.")
+		panic(refuse(codeInvalidParameter, "continuationToken is not one of this list."))
 	}
-	return sort.Search(len(entries), func(i int) bool { return q.compare(entries[i], last) > 0 }), nil
+	return sort.Search(len(entries), func(i int) bool { return q.compare(entries[i], last) > 0 })
 }
 
 // token points after an entry. It holds the value of sortBy, the time of creation in milliseconds,

@@ -48,10 +48,10 @@ func queryRoutes() []route {
 // search returns the hits among some kinds. It omits kinds that the caller may not search; without
 // any kind the result is empty.
 func search(kinds []string) handler {
-	return func(c *call) (reply, error) {
+	return func(c *call, _ *record) reply {
 		r, problem := c.searchRequest(kinds)
 		if problem != "" {
-			return badSearch(problem), nil
+			return badSearch(problem)
 		}
 		hits := c.hits(kinds, r)
 		start := min(r.from, len(hits))

@@ -40,6 +40,12 @@ func text(d doc, name string) string {
 	return s
 }
 
+// nested returns an object inside of an object, or nil when it is absent.
+func nested(d doc, name string) doc {
+	group, _ := d[name].(doc)
+	return group
+}
+
 func (r *record) text(name string) string { return text(r.doc, name) }
 
 func (r *record) flag(name string) bool {
@@ -121,7 +127,7 @@ type table struct {
 	// fill completes a new object or an element of the seed file before it is stored.
 	fill func(t *tx, d doc)
 	// check refuses an element of the seed file with contradictory fields.
-	check func(t *tx, d doc) error
+	check func(t *tx, d doc)
 }
 
 // rows are the records of a table with their lists.
@@ -248,12 +254,9 @@ func (t *tx) save(table string, d doc) *record {
 	return t.put(table, d)
 }
 
-// touch advances the version of an object whose fields do not change.
-func (t *tx) touch(table string, rec *record) { t.save(table, copyDoc(rec.doc)) }
-
 // drop deletes a record.
-func (t *tx) drop(table string, rec *record) {
-	r := t.data[table]
+func (t *tx) drop(rec *record) {
+	r := t.data[rec.table.name]
 	r.remove(rec)
 	t.undo = append(t.undo, func() { r.insert(rec) })
 }
@@ -261,7 +264,7 @@ func (t *tx) drop(table string, rec *record) {
 // dropAll deletes the records of a list.
 func (t *tx) dropAll(table, list string, parts ...string) {
 	for _, rec := range t.snapshot(table, list, parts...) {
-		t.drop(table, rec)
+		t.drop(rec)
 	}
 }
 

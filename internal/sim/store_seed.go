@@ -3,7 +3,6 @@ package sim
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -74,8 +73,8 @@ func parseSeed(seed []byte, t *tx) (store, *origin, error) {
 		}
 	}
 	t.fromService = from != nil
-	store := func(table *table, i int) error { return t.seed(table, arrays[table.name][i]) }
-	for _, step := range []func(*table, int) error{store, t.checkSeed} {
+	store := func(table *table, i int) { t.seed(table, arrays[table.name][i]) }
+	for _, step := range []func(*table, int){store, t.checkSeed} {
 		if err := eachElement(arrays, step); err != nil {
 			return nil, nil, err
 		}
@@ -85,11 +84,12 @@ func parseSeed(seed []byte, t *tx) (store, *origin, error) {
 }
 
 // eachElement calls step for every element of a seed file, and names the element in its error.
-func eachElement(arrays map[string][]map[string]any, step func(*table, int) error) error {
+func eachElement(arrays map[string][]map[string]any, step func(*table, int)) error {
 	for _, table := range tables {
 		for i, element := range arrays[table.name] {
-			if err := step(table, i); err != nil {
-				return fmt.Errorf("seed: %s[%d]%s: %w", table.name, i, elementName(table, element), err)
+			if refused := attempt(func() { step(table, i) }); refused != nil {
+				message := strings.TrimSuffix(refused.problems[0].Message, ".")
+				return fmt.Errorf("seed: %s[%d]%s: %s", table.name, i, elementName(table, element), message)
 			}
 		}
 	}
@@ -111,75 +111,49 @@ func elementName(t *table, element map[string]any) string {
 }
 
 // seed stores one element.
-func (t *tx) seed(table *table, element map[string]any) error {
-	d, err := reader{all: true}.object(table.fields, element, "")
-	if err != nil {
-		return seedError(err)
-	}
+func (t *tx) seed(table *table, element map[string]any) {
+	d := reader{all: true}.object(table.fields, element, "")
 	if !table.bare {
-		fillBookkeeping(d, t.timestamp())
+		setDefault(d, "version", int64(1))
+		setDefault(d, "created", t.timestamp())
+		setDefault(d, "lastModified", d["created"])
 	}
 	if table.fill != nil {
 		table.fill(t, d)
 	}
 	for _, name := range table.key {
 		if formatParam(d[name]) == "" {
-			return fmt.Errorf("%s is missing", name)
+			panic(refuse(codeInvalidData, "%s is missing", name))
 		}
 	}
 	rows := t.data[table.name]
 	if rows.byKey[table.key.of(d)] != nil {
-		return errors.New("there is such an element already")
+		panic(refuse(codeDuplicateValue, "there is such an element already"))
 	}
 	rec := rows.newRecord(d)
 	rows.insert(rec)
 	rows.seeded = append(rows.seeded, rec)
-	return nil
-}
-
-func fillBookkeeping(d doc, now string) {
-	if d["version"] == nil {
-		d["version"] = int64(1)
-	}
-	if d["created"] == nil {
-		d["created"] = now
-	}
-	if d["lastModified"] == nil {
-		d["lastModified"] = d["created"]
-	}
 }
 
 // checkSeed checks the references of an element. It also checks that names and grants are unique,
 // unless the seed comes from a real service.
-func (t *tx) checkSeed(table *table, index int) error {
+func (t *tx) checkSeed(table *table, index int) {
 	rec := t.data[table.name].seeded[index]
 	for _, ref := range table.refs {
 		last := ref.fields[len(ref.fields)-1]
-		if rec.text(last) == "" {
-			continue
-		}
-		if target := t.data[ref.table]; target.byKey[ref.fields.of(rec.doc)] == nil {
-			return fmt.Errorf("%s: the %s %q does not exist", last, target.table.noun, rec.text(last))
+		if target := t.data[ref.table]; rec.text(last) != "" && target.byKey[ref.fields.of(rec.doc)] == nil {
+			panic(refuse(codeNoRecord, "%s: the %s %q does not exist", last, target.table.noun, rec.text(last)))
 		}
 	}
-	for _, list := range []string{"name", "loginId", "grant"} {
-		if fields := table.lists[list]; !t.fromService && fields != nil && len(t.data[table.name].lists[list][fields.of(rec.doc)]) > 1 {
-			return fmt.Errorf("%s %q is used already", fields[len(fields)-1], rec.text(fields[len(fields)-1]))
+	for _, list := range uniqueLists {
+		if fields := table.lists[list]; !t.fromService && fields != nil && len(t.data[table.name].peers(list, rec.doc)) > 1 {
+			name := fields[len(fields)-1]
+			panic(refuse(codeDuplicateValue, "%s %q is used already", name, rec.text(name)))
 		}
 	}
-	if table.check == nil {
-		return nil
+	if table.check != nil {
+		table.check(t, rec.doc)
 	}
-	return seedError(table.check(t, rec.doc))
-}
-
-// seedError removes the code of an API error.
-func seedError(err error) error {
-	var f *apiError
-	if !errors.As(err, &f) {
-		return err
-	}
-	return errors.New(strings.TrimSuffix(f.problems[0].Message, "."))
 }
 
 // State returns all data in the format of a seed file.

@@ -68,8 +68,8 @@ var tables = []*table{
 		check: mandatory("profileExtId", "enterpriseRoleExtId"),
 	},
 	{
-		name: "clientApplications", noun: "application of the client", path: clientApplicationPath, bare: true, byID: true,
-		fields: seedOnly("clientExtId", "applicationExtId"), key: keyOf{"clientExtId", "applicationExtId"},
+		name: "clientApplications", noun: "application of the client", bare: true, byID: true,
+		fields: fields(kindText, 0, "clientExtId", "applicationExtId"), key: keyOf{"clientExtId", "applicationExtId"},
 		lists: map[string]keyOf{"client": {"clientExtId"}, "application": {"applicationExtId"}},
 		refs:  []reference{ofClient, {"applications", keyOf{"applicationExtId"}}},
 	},
@@ -157,13 +157,12 @@ var (
 )
 
 // mandatory checks that an element of the seed file has some fields.
-func mandatory(names ...string) func(*tx, doc) error {
-	return func(_ *tx, d doc) error {
+func mandatory(names ...string) func(*tx, doc) {
+	return func(_ *tx, d doc) {
 		for _, name := range names {
 			if text(d, name) == "" {
-				return refuse(codeInvalidData, "%s is mandatory.", name)
+				panic(refuse(codeInvalidData, "%s is mandatory.", name))
 			}
 		}
-		return nil
 	}
 }
