@@ -140,7 +140,7 @@ var identityManagement = service{
 
 func (s *Server) exchange(w http.ResponseWriter, r *http.Request, to service) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	number := s.log.add(loggedRequest(r, body))
+	number := s.log.add(Request{Method: r.Method, Path: r.URL.RequestURI(), Body: string(body)})
 	if err != nil {
 		to.handle = func(*call) reply { panic(malformed("The body cannot be read: %s.", err)) }
 	}
@@ -202,7 +202,11 @@ func (c *call) handle() reply {
 }
 
 func failed(f *apiError) reply {
-	return reply{status: f.status, header: f.header, body: doc{"errors": f.problems}}
+	out := reply{status: f.status, header: f.header, body: doc{"errors": f.problems}}
+	if f.body != nil {
+		out.body = f.body
+	}
+	return out
 }
 
 // encode returns the body of the response.
