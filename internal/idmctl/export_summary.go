@@ -161,14 +161,7 @@ func (e *exporting) printUpdate(out io.Writer, summary *export.Summary) {
 	if summary.Adopts() {
 		fmt.Fprint(out, "\nThe next apply takes over people and units with: terraform apply -var 'adopt=[\"*\"]'\n")
 	}
-	if len(summary.Differs) > 0 {
-		fmt.Fprint(out, "\nDifferent in the tenant. The next plan changes it back, unless you write it into the line, or the grants of "+
-			"one person into exceptions.yaml:\n")
-	}
-	for _, d := range summary.Differs {
-		fmt.Fprintf(out, "~ %s, line %d: %s: %s\n", report.Clean(d.File), d.Line, report.Clean(d.Key),
-			report.Clean(strings.Join(d.Differs, ", ")))
-	}
+	fmt.Fprint(out, "\nThe next plan shows what differs in the tenant, and changes it back unless you write it into the files.\n")
 	if len(summary.Gone) > 0 {
 		fmt.Fprint(out, "\nDeleted from the tenant, but still in the files; remove these manually:\n")
 	}

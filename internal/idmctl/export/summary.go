@@ -32,11 +32,9 @@ type Summary struct {
 	// duplicate grants of a role.
 	Dangers []Danger `json:"dangers"`
 	// Jobs counts the people of each job of the layout data; Exceptions is what single people have
-	// beyond their job. Differs are the people and units of the files that have other values
-	// in the tenant.
-	Jobs       []Job        `json:"jobs"`
-	Exceptions []Exception  `json:"exceptions"`
-	Differs    []Difference `json:"differs"`
+	// beyond their job.
+	Jobs       []Job       `json:"jobs"`
+	Exceptions []Exception `json:"exceptions"`
 	// Added are the addresses that an update wrote; Gone lists recorded objects that the tenant no
 	// longer has.
 	Added []string `json:"added"`
@@ -69,14 +67,6 @@ type Exception struct {
 	Without []string `json:"without"`
 }
 
-// Difference lists what differs between an entry of a file and the tenant.
-type Difference struct {
-	File    string   `json:"file"`
-	Line    int      `json:"line"`
-	Key     string   `json:"key"`
-	Differs []string `json:"differs"`
-}
-
 // Count is the number of resources of a type.
 type Count struct {
 	Type  string `json:"type"`
@@ -99,7 +89,7 @@ type Danger struct {
 func newSummary(folder string, t *tenant.Tenant) *Summary {
 	return &Summary{Folder: folder, Client: t.Client.ExtID, Objects: []Count{}, Withheld: []Withheld{},
 		Missing: append([]tenant.Missing{}, t.Missing...), Dangers: dangers(t, time.Now()), Added: []string{}, Gone: []Gone{},
-		Notes: []string{}, Jobs: []Job{}, Exceptions: []Exception{}, Differs: []Difference{}}
+		Notes: []string{}, Jobs: []Job{}, Exceptions: []Exception{}}
 }
 
 func (e *exporter) summarize() {
