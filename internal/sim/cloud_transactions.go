@@ -130,30 +130,23 @@ func (c *cloudCall) verifyRecovery(user *record, code string) reply {
 	if !found {
 		return c.rejectCode(user)
 	}
-	next := copyDoc(user.doc)
-	next["recoveryCodes"] = without
-	return c.acceptCode(c.put("cloudUsers", next))
+	return c.acceptCode(c.put("cloudUsers", user.with(doc{"recoveryCodes": without})))
 }
 
 func (c *cloudCall) acceptCode(user *record) reply {
-	next := copyDoc(user.doc)
-	next["lastLoginDateSuccess"], next["failures"] = c.timestamp(), int64(0)
-	c.put("cloudUsers", next)
+	c.put("cloudUsers", user.with(doc{"lastLoginDateSuccess": c.timestamp(), "failures": int64(0)}))
 	return okReply(doc{})
 }
 
 // rejectCode returns a reply, because an error of the handler would undo the count.
 func (c *cloudCall) rejectCode(user *record) reply {
-	next := copyDoc(user.doc)
-	next["lastLoginDateFailure"], next["failures"] = c.timestamp(), number(user.doc, "failures")+1
-	c.put("cloudUsers", next)
+	c.put("cloudUsers", user.with(doc{"lastLoginDateFailure": c.timestamp(), "failures": number(user.doc, "failures") + 1}))
 	return failedCloud(c.call, malformed("The code is wrong."))
 }
 
 // finish ends a transaction. A confirmed authenticator activates its user.
 func (t *tx) finish(transaction, user *record, status string) {
-	next := copyDoc(transaction.doc)
-	next["status"], next["lastUpdatedAt"] = status, t.timestamp()
+	next := transaction.with(doc{"status": status, "lastUpdatedAt": t.timestamp()})
 	if status == transactionSucceeded {
 		next["token"] = uuid.NewString()
 		t.confirm(transaction, user)
@@ -162,8 +155,7 @@ func (t *tx) finish(transaction, user *record, status string) {
 }
 
 func (t *tx) confirm(transaction, user *record) {
-	next := copyDoc(user.doc)
-	next["status"], next["updatedAt"] = userActive, t.timestamp()
+	next := user.with(doc{"status": userActive, "updatedAt": t.timestamp()})
 	kinds := map[string]string{channelApp: "app", channelPush: "app", channelFIDO2: "fido2"}
 	if kind, ok := kinds[transaction.text("channel")]; ok {
 		authenticators, _ := next["authenticators"].([]any)

@@ -191,9 +191,7 @@ func (c *cloudCall) replaceCodes(user *record) []any {
 	for i := range codes {
 		codes[i] = randomDigits(8)
 	}
-	next := copyDoc(user.doc)
-	next["recoveryCodes"] = codes
-	c.put("cloudUsers", next)
+	c.put("cloudUsers", user.with(doc{"recoveryCodes": codes}))
 	return codes
 }
 

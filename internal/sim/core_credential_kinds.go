@@ -54,7 +54,7 @@ type credentialKind struct {
 
 var (
 	passwordBody    = fields(kindName, onCreate, "password")
-	unarchived      = slices.DeleteFunc(slices.Clone(credentialStates), func(s string) bool { return s == "archived" })
+	unarchived      = without(credentialStates, "archived")
 	withStateRights = []string{"CredentialCreate", "CredentialChangeState", "CredentialView"}
 )
 

@@ -1,10 +1,6 @@
 package sim
 
-import (
-	"net/http"
-
-	"github.com/google/uuid"
-)
+import "net/http"
 
 const (
 	recoveryCodeCount  = 16
@@ -36,12 +32,7 @@ func createRecoveryCodes(c *call, user *record) reply {
 	codes := make([]string, recoveryCodeCount)
 	for i := range codes {
 		codes[i] = randomDigits(recoveryCodeLength)
-		d := doc{
-			"clientExtId": c.client(), "userExtId": user.id, "extId": uuid.NewString(), "type": recoveryCodes,
-			"loginSecret": codes[i], "createdBy": c.actor(), "modifiedBy": c.actor(), "lastChangeDate": c.timestamp(),
-		}
-		fillCredential(c.tx, d)
-		c.create("credentials", d)
+		kindOf(recoveryCodes).add(c, doc{"userExtId": user.id, "loginSecret": codes[i]})
 	}
 	address := c.address("core", "v1", c.client(), "users", user.id, "recovery-codes")
 	return reply{status: http.StatusCreated, location: address, body: doc{"recoveryCodes": codes}}

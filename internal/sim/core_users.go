@@ -36,18 +36,16 @@ var userFields = slices.Concat(
 var (
 	states = []string{"active", "disabled", "archived"}
 	sexes  = []string{"male", "female", "other"}
-	// userSorts are the values of sortBy; each also exists with _ASC and _DESC.
-	userSorts = []string{
-		"extId", "loginId", "isTechnicalUser", "name.title", "name.firstName", "name.familyName", "birthDate",
-		"address.countryCode", "address.city", "address.postalCode", "address.addressline1", "address.addressline2",
-		"address.street", "address.houseNumber", "address.dwellingNumber", "address.postOfficeBoxText",
-		"address.postOfficeBoxNumber", "address.locality", "contacts.telephone", "contacts.telefax", "contacts.mobile",
-		"contacts.email", "validity.to", "validity.from", "remarks", "version", "created", "lastModified",
-	}
-	userFilters = append([]string{
-		"userState", "languageCode", "sex", "gender", "modificationComment",
-	}, userSorts...)
+	// userFilters are the attributes that a list may be filtered by. All but some are values of sortBy;
+	// each also exists with _ASC and _DESC.
+	userFilters = without(attributePaths(userFields, nil), "clientExtId", "lastSuccessfulLoginDate", "lastFailedLoginDate")
+	userSorts   = without(userFilters, "userState", "languageCode", "sex", "gender", "modificationComment")
 )
+
+// without returns a list without some of its values.
+func without(all []string, values ...string) []string {
+	return slices.DeleteFunc(slices.Clone(all), func(v string) bool { return slices.Contains(values, v) })
+}
 
 const (
 	usersPath = "/core/v1/{clientExtId}/users"

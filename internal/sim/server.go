@@ -50,8 +50,6 @@ type Server struct {
 	mu     sync.RWMutex
 	data   store
 	quirks quirkSet
-	// origin is nil unless the data come from a real service.
-	origin *origin
 }
 
 // New starts a simulator. It returns an error for an inconsistent seed, naming the element, for an

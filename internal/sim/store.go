@@ -28,7 +28,7 @@ func (r *rows) newRecord(d doc) *record {
 	if t, err := time.Parse(time.RFC3339, text(d, "created")); err == nil {
 		rec.created = t.UnixMilli()
 	}
-	if rec.id == "" {
+	if rec.id == "" && len(r.table.key) > 0 {
 		rec.id = sortKey(d[r.table.key[len(r.table.key)-1]])
 	}
 	return rec
@@ -121,7 +121,10 @@ type table struct {
 	lists map[string]keyOf
 	// byID orders lists by external ID instead of by creation.
 	byID bool
+	// refs are the references of its fields.
 	refs []reference
+	// history keeps what it says about objects that do not exist any more.
+	history bool
 	// bare elements have no version and times.
 	bare bool
 	// fill completes a new object or an element of the seed file before it is stored.
@@ -203,7 +206,7 @@ type tx struct {
 	data store
 	now  time.Time
 	undo []func()
-	// fromService marks a seed from a real service, whose data may be older than its rules.
+	// fromService marks the reading of a seed from a real service, whose data may be older than its rules.
 	fromService bool
 }
 

@@ -20,67 +20,79 @@ func (s *Server) load() error {
 			seed = state
 		}
 	}
-	data, from, err := parseSeed(seed, &tx{now: s.options.Now()})
-	if err != nil {
+	return s.restore(seed)
+}
+
+// restore fills the store from a seed, whose quirks are active in addition to those of [Options].
+func (s *Server) restore(seed []byte) error {
+	t := &tx{now: s.options.Now(), data: newStore()}
+	if err := t.parseSeed(seed); err != nil {
 		return err
 	}
-	quirks, err := newQuirkSet(from.quirks(s.options.Quirks))
+	var names []string
+	if origin := t.get("snapshot"); origin != nil {
+		named, _ := origin.doc["quirks"].([]any)
+		for _, name := range named {
+			names = append(names, formatParam(name))
+		}
+	}
+	quirks, err := newQuirkSet(append(names, s.options.Quirks...))
 	if err != nil {
-		return err
+		return fmt.Errorf("seed: %w", err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.data, s.origin, s.quirks = data, from, quirks
+	s.data, s.quirks = t.data, quirks
 	return nil
 }
 
 // Reset restores the initial seed, quirks and faults, and clears the request log.
 func (s *Server) Reset() {
 	// New accepted all three.
-	data, from, err := parseSeed(s.options.Seed, &tx{now: s.options.Now()})
-	if err != nil {
+	if err := s.restore(s.options.Seed); err != nil {
 		panic(err)
 	}
-	quirks, _ := newQuirkSet(from.quirks(s.options.Quirks))
-	s.mu.Lock()
-	s.data, s.origin, s.quirks = data, from, quirks
-	s.mu.Unlock()
 	_ = s.SetFaults(s.options.Faults...)
 	s.ClearRequests()
 	s.flusher.changed()
 }
 
+// originFields describe the real service that a seed was read from. Such data may hold duplicate
+// names and grants that are older than the rule against them. Apart from the quirks, the simulator
+// only keeps them.
+var originFields = slices.Concat(
+	fields(kindStrings, 0, "clients", "quirks", "missing"),
+	fields(kindText, 0, "address", "time"),
+	fields(kindFlag, 0, "pseudonyms"),
+	[]field{{name: "unread", kind: kindObjects, fields: fields(kindText, 0, "type", "clientExtId", "extId", "ownerExtId")}},
+)
+
 // parseSeed reads a seed file. It checks all elements before their references, so that the order of
 // elements does not matter.
-func parseSeed(seed []byte, t *tx) (store, *origin, error) {
-	t.data = newStore()
+func (t *tx) parseSeed(seed []byte) error {
 	if len(bytes.TrimSpace(seed)) == 0 {
-		return t.data, nil, nil
+		return nil
 	}
 	d := json.NewDecoder(bytes.NewReader(seed))
 	d.UseNumber()
 	var arrays map[string][]map[string]any
 	if err := d.Decode(&arrays); err != nil {
-		return nil, nil, fmt.Errorf("seed: %w", err)
-	}
-	from, err := extractOrigin(arrays)
-	if err != nil {
-		return nil, nil, err
+		return fmt.Errorf("seed: %w", err)
 	}
 	for name := range arrays {
 		if t.data[name] == nil {
-			return nil, nil, fmt.Errorf("seed: unknown array %q", name)
+			return fmt.Errorf("seed: unknown array %q", name)
 		}
 	}
-	t.fromService = from != nil
+	t.fromService = len(arrays["snapshot"]) > 0
 	store := func(table *table, i int) { t.seed(table, arrays[table.name][i]) }
 	for _, step := range []func(*table, int){store, t.checkSeed} {
 		if err := eachElement(arrays, step); err != nil {
-			return nil, nil, err
+			return err
 		}
 	}
 	t.undo = nil
-	return t.data, from, nil
+	return nil
 }
 
 // eachElement calls step for every element of a seed file, and names the element in its error.
@@ -160,9 +172,6 @@ func (t *tx) checkSeed(table *table, index int) {
 func (s *Server) State() []byte {
 	arrays := map[string]any{}
 	s.mu.RLock()
-	if s.origin != nil {
-		arrays[snapshotArray] = []*origin{s.origin}
-	}
 	for _, table := range tables {
 		var docs []doc
 		for _, rec := range s.data[table.name].ordered() {
