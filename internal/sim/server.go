@@ -68,7 +68,9 @@ func New(o Options) (*Server, error) {
 	if err := s.load(); err != nil {
 		return nil, err
 	}
-	s.flusher = startFlusher(s, o.StateFile)
+	if o.StateFile != "" {
+		s.flusher = &flusher{server: s}
+	}
 	return s, nil
 }
 
