@@ -27,6 +27,8 @@ type call struct {
 	// selfAdmin marks a self-admin caller that acts on its own data without the rights of the
 	// route.
 	selfAdmin bool
+	// intent is the intent of a token of the cloud service, nil for an access key.
+	intent *record
 }
 
 // reply is the response of a handler.

@@ -24,38 +24,27 @@ const (
 
 var accessKeyFields = []field{{name: "accessKey", kind: kindName}}
 
-// cloudRow is an operation of the cloud authentication service.
-type cloudRow struct {
-	method, pattern string
-	handle          func(*cloudCall) reply
-	// intents are the operations whose intent token is accepted instead of the access key.
-	intents []string
-	// open operations need no key.
-	open bool
-}
-
-var cloudRows = []cloudRow{
-	{method: "GET", pattern: "/ping", handle: pong},
-	{method: "POST", pattern: "/api/v1/intent", handle: createIntent},
-	{method: "POST", pattern: "/api/v1/users/enroll", handle: enroll, intents: []string{intentEnroll}},
-	{method: "GET", pattern: "/api/v1/users/{userId}", handle: getCloudUser},
-	{method: "DELETE", pattern: "/api/v1/users/{userId}", handle: deleteCloudUser},
-	{
-		method: "POST", pattern: "/api/v1/users/{userId}/verification", handle: verify,
-		intents: []string{intentEnroll, intentApprove},
-	},
-	{method: "POST", pattern: "/api/v1/status", handle: pollStatus, open: true},
+func cloudRoutes() []route {
+	const user = "/api/v1/users/{userId}"
+	rows := []route{
+		serve("GET /ping", pong),
+		serve("POST /api/v1/intent", createIntent),
+		serve("GET "+user, getCloudUser),
+		serve("DELETE "+user, deleteCloudUser),
+		serve("POST /api/v1/users/enroll", enroll),
+		serve("POST "+user+"/verification", verify),
+		serve("POST /api/v1/status", pollStatus),
+	}
+	rows[4].intents, rows[5].intents = []string{intentEnroll}, []string{intentEnroll, intentApprove}
+	rows[6].open = true
+	return rows
 }
 
 // Cloud returns the simulated cloud authentication service, which is separate from identity
 // management. Serve it with TLS: it refuses plain calls. Its data are the arrays cloudAccessKeys,
 // cloudUsers, cloudIntents and cloudTransactions of the seed.
 func (s *Server) Cloud() http.Handler {
-	routes := make([]route, len(cloudRows))
-	for i, row := range cloudRows {
-		routes[i] = route{method: row.method, pattern: row.pattern, handle: func(c *call, _ *record) reply { return row.handle(row.login(c)) }}
-	}
-	router := newRouter(routes)
+	router := newRouter(cloudRoutes())
 	cloud := service{handle: func(c *call) reply { return c.handleCloud(router) }, failed: failedCloud}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.checkSite(w, r) {
@@ -68,37 +57,33 @@ func (c *call) handleCloud(router router) reply {
 	if c.request.TLS == nil {
 		panic(malformed("Calls must use HTTPS."))
 	}
-	if attempt(func() { c.route, c.vars = router.lookup(c.request, nil) }) == nil {
-		return c.route.handle(c, nil)
+	c.route = &match{}
+	unknown := attempt(func() { c.route, c.vars = router.lookup(c.request, nil) })
+	c.loginToCloud()
+	if unknown != nil {
+		panic(fail(http.StatusMethodNotAllowed, codeMethodNotAllowed, "The endpoint %s %s does not exist.", c.request.Method,
+			c.request.URL.Path))
 	}
-	cloudRow{}.login(c)
-	panic(fail(http.StatusMethodNotAllowed, codeMethodNotAllowed, "The endpoint %s %s does not exist.", c.request.Method, c.request.URL.Path))
+	return c.route.handle(c, nil)
 }
 
-// cloudCall is a call of the cloud service. intent is the intent of the token, nil for an access
-// key.
-type cloudCall struct {
-	*call
-	intent *record
-}
-
-// login checks the access key, or the intent token where the operation accepts one. The call
+// loginToCloud checks the access key, or the intent token where the operation accepts one. The call
 // consumes the intent token.
-func (row cloudRow) login(c *call) *cloudCall {
+func (c *call) loginToCloud() {
 	header := c.request.Header.Get("Authorization")
-	if header == "" && !row.open {
+	if header == "" && !c.route.open {
 		panic(fail(http.StatusUnauthorized, codeUnauthorized, "The Authorization header is missing."))
 	}
 	scheme, token, _ := strings.Cut(header, " ")
-	if row.open && header == "" || strings.EqualFold(scheme, "Bearer") && c.isAccessKey(token) {
-		return &cloudCall{call: c}
+	if header == "" || strings.EqualFold(scheme, "Bearer") && c.isAccessKey(token) {
+		return
 	}
 	intent := c.get("cloudIntents", token)
-	if intent == nil || c.expired(intent) || !slices.Contains(row.intents, intent.text("operation")) {
+	if intent == nil || c.expired(intent) || !slices.Contains(c.route.intents, intent.text("operation")) {
 		panic(forbidden())
 	}
 	c.drop(intent)
-	return &cloudCall{c, intent}
+	c.intent = intent
 }
 
 // forbidden returns the error for an invalid key, which has no message.
@@ -134,6 +119,6 @@ func failedCloud(c *call, f *apiError) reply {
 	return reply{status: status, body: out}
 }
 
-func pong(*cloudCall) reply {
+func pong(*call, *record) reply {
 	return reply{status: http.StatusOK, body: "PONG", header: http.Header{"Content-Type": {"text/plain;charset=UTF-8"}}}
 }

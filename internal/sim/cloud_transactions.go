@@ -37,7 +37,7 @@ var verificationBody = slices.Concat(
 
 // startEnrollment starts the transaction of an enrollment. The state contains the code that an SMS
 // would carry.
-func (c *cloudCall) startEnrollment(user *record, d doc) *record {
+func (c *call) startEnrollment(user *record, d doc) *record {
 	t := doc{
 		"transactionId": uuid.NewString(), "statusToken": uuid.NewString(), "status": transactionPending,
 		"userId": user.text("userId"), "username": user.text("username"), "channel": text(d, "channel"),
@@ -76,7 +76,7 @@ func firstRecord(list []*record) *record {
 }
 
 // pollStatus returns the state of a transaction. Only channels with a device support it.
-func pollStatus(c *cloudCall) reply {
+func pollStatus(c *call, _ *record) reply {
 	body := c.createBody(statusBody)
 	rec := c.transaction(text(body, "statusToken"))
 	if rec == nil || !slices.Contains([]string{channelApp, channelPush, channelFIDO2}, rec.text("channel")) {
@@ -94,7 +94,7 @@ func pollStatus(c *cloudCall) reply {
 }
 
 // verify checks an SMS code or a recovery code.
-func verify(c *cloudCall) reply {
+func verify(c *call, _ *record) reply {
 	user := c.cloudUser(c.vars["userId"])
 	body := c.createBody(verificationBody)
 	if c.intent != nil && !c.intentNamesUser(user) {
@@ -120,12 +120,12 @@ func verify(c *cloudCall) reply {
 }
 
 // isBlocked reports whether a user must still wait after too many wrong codes.
-func (c *cloudCall) isBlocked(user *record) bool {
+func (c *call) isBlocked(user *record) bool {
 	last, err := time.Parse(timeLayout, user.text("lastLoginDateFailure"))
 	return err == nil && number(user.doc, "failures") >= maxWrongCodes && c.now.Before(last.Add(cloudLifetime))
 }
 
-func (c *cloudCall) verifyRecovery(user *record, code string) reply {
+func (c *call) verifyRecovery(user *record, code string) reply {
 	without, found := remove(user.doc["recoveryCodes"], code)
 	if !found {
 		return c.rejectCode(user)
@@ -133,15 +133,15 @@ func (c *cloudCall) verifyRecovery(user *record, code string) reply {
 	return c.acceptCode(c.put("cloudUsers", user.with(doc{"recoveryCodes": without})))
 }
 
-func (c *cloudCall) acceptCode(user *record) reply {
+func (c *call) acceptCode(user *record) reply {
 	c.put("cloudUsers", user.with(doc{"lastLoginDateSuccess": c.timestamp(), "failures": int64(0)}))
 	return okReply(doc{})
 }
 
 // rejectCode returns a reply, because an error of the handler would undo the count.
-func (c *cloudCall) rejectCode(user *record) reply {
+func (c *call) rejectCode(user *record) reply {
 	c.put("cloudUsers", user.with(doc{"lastLoginDateFailure": c.timestamp(), "failures": number(user.doc, "failures") + 1}))
-	return failedCloud(c.call, malformed("The code is wrong."))
+	return failedCloud(c, malformed("The code is wrong."))
 }
 
 // finish ends a transaction. A confirmed authenticator activates its user.

@@ -72,7 +72,7 @@ func fillCloudUser(t *tx, d doc) {
 }
 
 // createIntent returns a token for one user and one purpose.
-func createIntent(c *cloudCall) reply {
+func createIntent(c *call, _ *record) reply {
 	d := c.createBody(cloudIntentFields)
 	channels := stringSet(d["channels"])
 	for channel := range channels {
@@ -94,7 +94,7 @@ func createIntent(c *cloudCall) reply {
 
 // findUser finds the user that a body names by either of two fields. An unused username is not an
 // error; the user is nil then.
-func (c *cloudCall) findUser(d doc) *record {
+func (c *call) findUser(d doc) *record {
 	id, username := text(d, "userId"), text(d, "username")
 	switch {
 	case (id == "") == (username == ""):
@@ -107,7 +107,7 @@ func (c *cloudCall) findUser(d doc) *record {
 	return firstRecord(c.list("cloudUsers", "username", username))
 }
 
-func (c *cloudCall) cloudUser(id string) *record {
+func (c *call) cloudUser(id string) *record {
 	if _, err := uuid.Parse(id); err != nil {
 		panic(malformed("userId is %q, which is not a UUID.", id))
 	}
@@ -119,7 +119,7 @@ func (c *cloudCall) cloudUser(id string) *record {
 
 // enroll registers an authenticator, and the user if it does not exist. Enrollment ends when the
 // transaction of the status token succeeds.
-func enroll(c *cloudCall) reply {
+func enroll(c *call, _ *record) reply {
 	body := c.object()
 	delete(body, "fido2Options")
 	d := c.createObject(enrollBody, body, "")
@@ -143,7 +143,7 @@ func enroll(c *cloudCall) reply {
 }
 
 // intentMatches reports whether the intent, if the call has one, is for this user and channel.
-func (c *cloudCall) intentMatches(user *record, d doc) bool {
+func (c *call) intentMatches(user *record, d doc) bool {
 	if c.intent == nil {
 		return true
 	}
@@ -154,7 +154,7 @@ func (c *cloudCall) intentMatches(user *record, d doc) bool {
 }
 
 // intentNamesUser reports whether the intent is for a user, by ID or name.
-func (c *cloudCall) intentNamesUser(user *record) bool {
+func (c *call) intentNamesUser(user *record) bool {
 	if id := c.intent.text("userId"); id != "" {
 		return id == user.text("userId")
 	}
@@ -186,7 +186,7 @@ func checkEnrollment(d doc) {
 }
 
 // replaceCodes replaces the recovery codes of a user.
-func (c *cloudCall) replaceCodes(user *record) []any {
+func (c *call) replaceCodes(user *record) []any {
 	codes := make([]any, recoveryCodeSet)
 	for i := range codes {
 		codes[i] = randomDigits(8)
@@ -195,7 +195,7 @@ func (c *cloudCall) replaceCodes(user *record) []any {
 	return codes
 }
 
-func getCloudUser(c *cloudCall) reply {
+func getCloudUser(c *call, _ *record) reply {
 	rec := c.cloudUser(c.vars["userId"])
 	out := view(cloudUserFields, rec.doc, nil)
 	for _, name := range []string{"username", "lastLoginDateSuccess", "lastLoginDateFailure"} {
@@ -205,7 +205,7 @@ func getCloudUser(c *cloudCall) reply {
 	return okReply(out)
 }
 
-func deleteCloudUser(c *cloudCall) reply {
+func deleteCloudUser(c *call, _ *record) reply {
 	rec := c.cloudUser(c.vars["userId"])
 	c.drop(rec)
 	return noContent()

@@ -110,7 +110,8 @@ var credentialKinds = []credentialKind{
 	},
 	{
 		name: "MobileSignature", path: "mobile-signature", exists: "errors.mobileSignatureExists",
-		fields: slices.Concat(fields(kindName, fixed|needed, "identificator", "msspIdentifier", "msisdn"), fields(kindText, fixed, "signerCert")),
+		fields: slices.Concat(fields(kindName, fixed|needed, "identificator", "msspIdentifier", "msisdn"),
+			fields(kindText, fixed, "signerCert")),
 		policy: "MobileSignaturePolicy", prepare: prepareMobileSignature,
 	},
 	{

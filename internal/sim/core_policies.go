@@ -1,8 +1,9 @@
 package sim
 
 import (
-	"github.com/google/uuid"
 	"slices"
+
+	"github.com/google/uuid"
 )
 
 var policyFields = slices.Concat(

@@ -154,7 +154,7 @@ func (p *searchParser) sign(s string) bool {
 func (p *searchParser) word(s string) bool {
 	p.skip()
 	rest, ok := strings.CutPrefix(p.rest, s)
-	if !ok || rest != "" && !strings.Contains(searchSpace+"(", rest[:1]) {
+	if !ok || rest != "" && strings.IndexByte(searchSpace+"(", rest[0]) < 0 {
 		return false
 	}
 	p.rest = rest

@@ -27,7 +27,11 @@ type route struct {
 	self bool
 	// denied reports a missing right instead of the usual 403.
 	denied func(c *call, right string) *apiError
-	handle handler
+	// intents are the operations of the cloud service whose intent token is accepted instead of the
+	// access key; open needs no key.
+	intents []string
+	open    bool
+	handle  handler
 }
 
 // serve declares the operation of a method and a path, such as "GET /core/v1/terms".

@@ -77,7 +77,7 @@ func TestNames_ofTheOtherFormOfGrants(t *testing.T) {
 
 func TestNames_refused(t *testing.T) {
 	for content, want := range map[string]string{
-		"addresses:\n  idm_unit:\n    acme/a: idm_unit.x\n    acme/b: idm_unit.x\n": "acme/b: the address idm_unit.x is the one of acme/a already",
+		"addresses:\n  idm_unit:\n    acme/a: idm_unit.x\n    acme/b: idm_unit.x\n": "the address idm_unit.x is the one of acme/a already",
 		"addresses:\n  idm_unit:\n    acme/a: idm_unit.4711\n":                      `acme/a: "4711" cannot be the name of a resource`,
 		"addresses:\n  idm_unit:\n    acme/a: \"idm_unit.a b\"\n":                   `acme/a: "a b" cannot be the name of a resource`,
 		"addresses:\n  idm_unit:\n    acme/a: idm_profile.x\n":                      `"idm_profile.x" is not an address of idm_unit`,
