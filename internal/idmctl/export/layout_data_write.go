@@ -237,8 +237,6 @@ func (d *dataRoot) exceptionNodes() *node {
 		for _, role := range e.without {
 			n.child("without").item(role, d.roleLabel(datafiles.Role{ExtID: role}))
 		}
-		d.e.summary.Exceptions = append(d.e.summary.Exceptions, Exception{d.folder + datafiles.ExceptionsFile, e.key, e.job,
-			rolesOf(e.beyond), append([]string{}, e.without...)})
 	}
 	onOneLine(all)
 	return all
@@ -251,14 +249,6 @@ func (d *dataRoot) roleLabel(of datafiles.Role) string {
 		row = objecttype.EnterpriseRole
 	}
 	return d.e.b.ref(row, of.ExtID).comment()
-}
-
-func rolesOf(of datafiles.Grants) []string {
-	all := []string{}
-	for _, role := range sortedRoles(of) {
-		all = append(all, role.ExtID)
-	}
-	return all
 }
 
 // grantNodes writes grants as lists, or as mappings if one has data rooms or a validity.

@@ -31,10 +31,8 @@ type Summary struct {
 	// Dangers are grants that deserve a review: grants for the whole client, expired grants, and
 	// duplicate grants of a role.
 	Dangers []Danger `json:"dangers"`
-	// Jobs counts the people of each job of the layout data; Exceptions is what single people have
-	// beyond their job.
-	Jobs       []Job       `json:"jobs"`
-	Exceptions []Exception `json:"exceptions"`
+	// Jobs counts the people of each job of the layout data.
+	Jobs []Job `json:"jobs"`
 	// Added are the addresses that an update wrote; Gone lists recorded objects that the tenant no
 	// longer has.
 	Added []string `json:"added"`
@@ -56,15 +54,6 @@ type Job struct {
 	Name   string `json:"name"`
 	People int    `json:"people"`
 	New    bool   `json:"new"`
-}
-
-// Exception is what a function of a person has beyond its job, and lacks of it.
-type Exception struct {
-	File    string   `json:"file"`
-	Key     string   `json:"key"`
-	Job     string   `json:"job"`
-	Roles   []string `json:"roles"`
-	Without []string `json:"without"`
 }
 
 // Count is the number of resources of a type.
@@ -89,7 +78,7 @@ type Danger struct {
 func newSummary(folder string, t *tenant.Tenant) *Summary {
 	return &Summary{Folder: folder, Client: t.Client.ExtID, Objects: []Count{}, Withheld: []Withheld{},
 		Missing: append([]tenant.Missing{}, t.Missing...), Dangers: dangers(t, time.Now()), Added: []string{}, Gone: []Gone{},
-		Notes: []string{}, Jobs: []Job{}, Exceptions: []Exception{}}
+		Notes: []string{}, Jobs: []Job{}}
 }
 
 func (e *exporter) summarize() {
