@@ -52,7 +52,7 @@ The layout data is the folder of idmctl init: units.yaml, people.csv, jobs.yaml 
 job, and exceptions.yaml lists what one person has beyond it. What no row can say is a resource.
 
 The folder must be new, or contain only names.yaml; for the layout data also a jobs.yaml, whose jobs the export keeps. With --update it must be the folder of an earlier export or of init: the command
-adds new objects, keeps the jobs and proposes new ones, changes nothing else, and lists what is deleted or differs. To change
+adds new objects, keeps the jobs and proposes new ones, changes nothing else, and lists what is deleted. To change
 the layout or the form of grants, export to a new folder with a new state.
 
 Exit codes: 0 everything was exported; 1 an error, and nothing is written; 2 objects could not be read or imported: the command

@@ -117,7 +117,7 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 	return nil
 }
 
-// printJobs lists the jobs with their people, and what single people have beyond them.
+// printJobs lists the jobs with their people.
 func printJobs(out io.Writer, summary *export.Summary) {
 	if len(summary.Jobs) > 0 {
 		fmt.Fprint(out, "\nJobs:\n")
@@ -129,24 +129,7 @@ func printJobs(out io.Writer, summary *export.Summary) {
 		}
 		fmt.Fprintf(out, "- %s: %s%s\n", report.Clean(j.Name), report.Count(j.People, "function"), proposed)
 	}
-	if len(summary.Exceptions) > 0 {
-		fmt.Fprint(out, "\nBeyond the job, in exceptions.yaml:\n")
-	}
-	for i, x := range summary.Exceptions {
-		if i == mostExceptions {
-			fmt.Fprintf(out, "- and %d more\n", len(summary.Exceptions)-i)
-			break
-		}
-		text := enumerate(x.Roles)
-		if len(x.Without) > 0 {
-			text = strings.TrimPrefix(text+"; without "+enumerate(x.Without), "; ")
-		}
-		fmt.Fprintf(out, "- %s (%s): %s\n", report.Clean(x.Key), report.Clean(x.Job), text)
-	}
 }
-
-// mostExceptions limits the exceptions that the text lists.
-const mostExceptions = 30
 
 // printUpdate lists the objects that were added to an existing folder and the objects that were
 // deleted.
@@ -161,14 +144,7 @@ func (e *exporting) printUpdate(out io.Writer, summary *export.Summary) {
 	if summary.Adopts() {
 		fmt.Fprint(out, "\nThe next apply takes over people and units with: terraform apply -var 'adopt=[\"*\"]'\n")
 	}
-	if len(summary.Differs) > 0 {
-		fmt.Fprint(out, "\nDifferent in the tenant. The next plan changes it back, unless you write it into the line, or the grants of "+
-			"one person into exceptions.yaml:\n")
-	}
-	for _, d := range summary.Differs {
-		fmt.Fprintf(out, "~ %s, line %d: %s: %s\n", report.Clean(d.File), d.Line, report.Clean(d.Key),
-			report.Clean(strings.Join(d.Differs, ", ")))
-	}
+	fmt.Fprint(out, "\nThe next plan shows what differs in the tenant, and changes it back unless you write it into the files.\n")
 	if len(summary.Gone) > 0 {
 		fmt.Fprint(out, "\nDeleted from the tenant, but still in the files; remove these manually:\n")
 	}

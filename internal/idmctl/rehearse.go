@@ -9,10 +9,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -34,7 +32,7 @@ type rehearsing struct {
 	digest, result         string
 	latency                time.Duration
 	others                 bool
-	policy, copied         string
+	policy                 string
 }
 
 // rehearsed is the JSON of a rehearsal.
@@ -77,8 +75,6 @@ Exit codes:
 	flags.StringVar(&r.seed, "snapshot", "", "file of idmctl snapshot; without it a snapshot is taken now")
 	flags.StringVar(&r.dir, "dir", "", "folder of the root module; by default the folder of the plan or the current one")
 	flags.StringVar(&r.policy, "policy", "", "policy file whose invariants must hold on the copy after the apply")
-	flags.StringVar(&r.copied, "copy", "",
-		"file to write the access after the apply to, in the form of a snapshot, for idmctl access --snapshot")
 	flags.StringVar(&r.permissions, "permissions", "", "file of idmctl snapshot --permissions-only for the caller of the apply")
 	flags.DurationVar(&r.latency, "latency", 0, "time that the copy waits before every response")
 	flags.BoolVar(&r.others, "allow-other-providers", false, "run other providers and provisioners; their effects are real")
@@ -124,15 +120,6 @@ func (r *rehearsing) run(cmd *cobra.Command, files []string) error {
 		return err
 	}
 	result.Copy = *copied
-	if r.copied != "" {
-		after, err := copyAfter(seed, result.State)
-		if err != nil {
-			return err
-		}
-		if err := writeFile(r.copied, after); err != nil {
-			return err
-		}
-	}
 	invariants, err := decideCopy(r.policy, seed, result.State, copied.Source)
 	if err != nil {
 		return err
@@ -152,28 +139,6 @@ func (r *rehearsing) readable() error {
 	}
 	_, err := policy.Parse(r.policy)
 	return err
-}
-
-// accessParts lists the arrays of a seed that determine access. Other arrays may contain secrets
-// that the apply has set.
-var accessParts = []string{"clients", "applications", "roles", "clientApplications", "enterpriseRoles", "units", "users", "profiles",
-	"authorizations", "enterpriseAuthorizations"}
-
-// copyAfter returns the access of the copy after the apply in the form of a snapshot, including the
-// gaps of the snapshot before.
-func copyAfter(seed, state []byte) ([]byte, error) {
-	var before, after map[string]json.RawMessage
-	if err := json.Unmarshal(seed, &before); err != nil {
-		return nil, err
-	}
-	if err := json.Unmarshal(state, &after); err != nil {
-		return nil, err
-	}
-	maps.DeleteFunc(after, func(name string, _ json.RawMessage) bool { return !slices.Contains(accessParts, name) })
-	if origin, known := before["snapshot"]; known {
-		after["snapshot"] = origin
-	}
-	return encode(after)
 }
 
 // untilHangup ends a rehearsal cleanly when its terminal closes, unless the process ignores that

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -28,6 +27,8 @@ type call struct {
 	// selfAdmin marks a self-admin caller that acts on its own data without the rights of the
 	// route.
 	selfAdmin bool
+	// intent is the intent of a token of the cloud service, nil for an access key.
+	intent *record
 }
 
 // reply is the response of a handler.
@@ -38,19 +39,19 @@ type reply struct {
 	body     any
 }
 
-func okReply(body any) (reply, error) { return reply{status: http.StatusOK, body: body}, nil }
+func okReply(body any) reply { return reply{status: http.StatusOK, body: body} }
 
-func noContent() (reply, error) { return reply{status: http.StatusNoContent}, nil }
+func noContent() reply { return reply{status: http.StatusNoContent} }
 
 // created responds with 201 and the address of a new object.
-func (c *call) created(rec *record) (reply, error) {
+func (c *call) created(rec *record) reply {
 	elements := strings.Split(strings.TrimPrefix(rec.table.path, "/"), "/")
 	for i, e := range elements {
 		if name, ok := variable(e); ok {
 			elements[i] = cmp.Or(formatParam(rec.doc[name]), rec.id)
 		}
 	}
-	return reply{status: http.StatusCreated, location: c.address(elements...)}, nil
+	return reply{status: http.StatusCreated, location: c.address(elements...)}
 }
 
 func (c *call) address(elements ...string) string {
@@ -67,50 +68,43 @@ func (c *call) address(elements ...string) string {
 }
 
 // object decodes the body, which must be a JSON object.
-func (c *call) object() (map[string]any, error) {
+func (c *call) object() map[string]any {
 	if t, _, _ := strings.Cut(c.request.Header.Get("Content-Type"), ";"); !strings.EqualFold(strings.TrimSpace(t), "application/json") {
-		return nil, fail(http.StatusUnsupportedMediaType, codeMediaType, "The body must be application/json, not %q.", t)
+		panic(fail(http.StatusUnsupportedMediaType, codeMediaType, "The body must be application/json, not %q.", t))
 	}
 	return decodeObject(c.body)
 }
 
-func decodeObject(body []byte) (map[string]any, error) {
+func decodeObject(body []byte) map[string]any {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
 	var out map[string]any
 	if err := d.Decode(&out); err != nil {
-		return nil, malformed("The body is not a JSON object: %s.", err)
+		panic(malformed("The body is not a JSON object: %s.", err))
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return nil, malformed("The body holds more than one JSON value.")
+		panic(malformed("The body holds more than one JSON value."))
 	}
 	if out == nil {
-		return nil, malformed("The body must be a JSON object, not null.")
+		panic(malformed("The body must be a JSON object, not null."))
 	}
-	return out, nil
+	return out
 }
 
 // createBody decodes the body of a create and checks it against the fields of the object.
-func (c *call) createBody(fields []field) (doc, error) {
-	body, err := c.object()
-	if err != nil {
-		return nil, err
-	}
-	return c.createObject(fields, body, "")
+func (c *call) createBody(fields []field) doc {
+	return c.createObject(fields, c.object(), "")
 }
 
 // createObject checks an object nested in a body.
-func (c *call) createObject(fields []field, body map[string]any, path string) (doc, error) {
-	d, err := reader{quirks: c.quirks, allow: onCreate}.object(fields, body, path)
-	if err != nil {
-		return nil, err
-	}
+func (c *call) createObject(fields []field, body map[string]any, path string) doc {
+	d := reader{quirks: c.quirks, allow: onCreate}.object(fields, body, path)
 	for _, f := range fields {
 		if _, ok := d[f.name]; !ok && f.useIn(c.quirks)&needed != 0 {
-			return nil, refuse(codeInvalidData, "%s is mandatory.", path+f.name)
+			panic(refuse(codeInvalidData, "%s is mandatory.", path+f.name))
 		}
 	}
-	return d, nil
+	return d
 }
 
 // newID returns the external ID of a new object: the requested one, or a generated one.
@@ -123,39 +117,23 @@ func (c *call) newID(d doc) string {
 
 // add completes a new object and stores it under its external ID. The ID and the name must be
 // unused, and the keys from the path must be set.
-func (c *call) add(table string, d doc) (*record, error) {
+func (c *call) add(table string, d doc) *record {
 	if fill := c.data[table].table.fill; fill != nil {
 		fill(c.tx, d)
 	}
 	d["extId"] = c.newID(d)
-	checks := []func(string, doc) error{c.checkID, c.checkOtherName}
 	if c.quirks[quirkNamesFirst] {
-		slices.Reverse(checks)
+		c.checkUnique(table, d, nil, "name")
 	}
-	for _, check := range checks {
-		if err := check(table, d); err != nil {
-			return nil, err
-		}
+	if t := c.data[table]; t.byKey[t.table.key.of(d)] != nil {
+		panic(c.duplicate(codeDuplicateValue, "The %s %q exists already.", t.table.noun, d["extId"]))
 	}
-	return c.create(table, d), nil
-}
-
-// checkID refuses a key that another record has.
-func (c *call) checkID(table string, d doc) error {
-	t := c.data[table].table
-	if c.data[table].byKey[t.key.of(d)] != nil {
-		return c.duplicate(codeDuplicateValue, "The %s %q exists already.", t.noun, d["extId"])
-	}
-	return nil
-}
-
-// checkOtherName refuses the name of a new record when any record in the same scope has it.
-func (c *call) checkOtherName(table string, d doc) error {
-	return c.refuseName(table, d, func(*record) bool { return true })
+	c.checkUnique(table, d, nil, uniqueLists...)
+	return c.create(table, d)
 }
 
 // duplicate reports that a unique value is already used.
-func (c *call) duplicate(code, format string, args ...any) error {
+func (c *call) duplicate(code, format string, args ...any) *apiError {
 	f := refuse(code, format, args...)
 	if c.quirks[quirkDuplicate409] {
 		f.status = http.StatusConflict
@@ -163,41 +141,66 @@ func (c *call) duplicate(code, format string, args ...any) error {
 	return f
 }
 
-// checkName refuses a name that another record in the same scope has.
-func (c *call) checkName(table string, d doc) error {
-	key := c.data[table].table.key
-	return c.refuseName(table, d, func(rec *record) bool { return key.of(rec.doc) != key.of(d) })
-}
+// uniqueLists are lists with at most one record.
+var uniqueLists = []string{"name", "loginId", "grant"}
 
-func (c *call) refuseName(table string, d doc, counts func(*record) bool) error {
-	for _, rec := range c.data[table].peers("name", d) {
-		if counts(rec) {
-			return c.duplicate(codeDuplicateName, "The name %q is used by the %s %q.", d["name"], rec.table.noun, rec.id)
+// checkUnique refuses an object if another record than the changed one is in some of its lists.
+func (c *call) checkUnique(table string, d doc, changed *record, lists ...string) {
+	for _, list := range lists {
+		fields := c.data[table].table.lists[list]
+		for _, rec := range c.data[table].peers(list, d) {
+			if fields == nil || rec == changed {
+				continue
+			}
+			code, name := codeDuplicateValue, fields[len(fields)-1]
+			if list == "name" {
+				code = codeDuplicateName
+			}
+			panic(c.duplicate(code, "The %s %q is used by the %s %q.", name, d[name], rec.table.noun, rec.id))
 		}
 	}
-	return nil
 }
 
-// find returns the record that the path names, or 404.
-func (c *call) find(table string) (*record, error) {
-	path := c.data[table].table.path
-	name, _ := variable(path[strings.LastIndexByte(path, '/')+1:])
-	return c.lookup(table, c.vars[name])
+// checkReferences returns 404 if an object that another one names does not exist.
+func (c *call) checkReferences(table string, d doc) {
+	for _, ref := range c.data[table].table.refs {
+		if id := text(d, ref.fields[len(ref.fields)-1]); id != "" {
+			c.lookup(ref.table, id)
+		}
+	}
+}
+
+// resolve finds the objects that the path names, each of which belongs to the ones before it, and
+// returns the last one.
+func (c *call) resolve() *record {
+	var rec *record
+	for i, name := range c.route.names {
+		if c.route.tables[i] == "" {
+			continue
+		}
+		rec = c.lookup(c.route.tables[i], c.vars[name])
+		for _, owner := range c.route.names[:i] {
+			if id := rec.text(owner); id != "" && id != c.vars[owner] {
+				panic(noRecord(rec.table.noun+" of "+c.vars[owner], rec.id, c.client()))
+			}
+		}
+	}
+	return rec
 }
 
 // lookup returns a record, which belongs to the client in the path or to no client, or 404.
-func (c *call) lookup(table, id string) (*record, error) {
+func (c *call) lookup(table, id string) *record {
 	t := c.data[table].table
 	if t.key[0] != "clientExtId" {
 		if rec := c.get(table, id); rec != nil {
-			return rec, nil
+			return rec
 		}
-		return nil, noGlobalRecord(t.noun, id)
+		panic(noGlobalRecord(t.noun, id))
 	}
 	if rec := c.get(table, c.client(), id); rec != nil {
-		return rec, nil
+		return rec
 	}
-	return nil, noRecord(t.noun, id, c.client())
+	panic(noRecord(t.noun, id, c.client()))
 }
 
 // client returns the external ID of the client in the path, or "".

@@ -1,101 +1,62 @@
 package sim
 
-// handler processes a call.
-type handler = func(*call) (reply, error)
+// handler responds to a call. rec is the object that the last variable of the path names, or nil.
+type handler = func(c *call, rec *record) reply
 
-// finder finds the object that a path names, or returns 404.
-type finder = func(*call) (*record, error)
-
-// one finds an object by the last variable of its table's path.
-func one(table string) finder {
-	return func(c *call) (*record, error) { return c.find(table) }
-}
-
-// of passes the object in the path to a handler.
-func of(find finder, handle func(*call, *record) (reply, error)) handler {
-	return func(c *call) (reply, error) {
-		rec, err := find(c)
-		if err != nil {
-			return reply{}, err
-		}
-		return handle(c, rec)
-	}
-}
-
-// ofBody also passes the body of the request.
-func ofBody(find finder, fields []field, handle func(*call, *record, doc) (reply, error)) handler {
-	return of(find, func(c *call, rec *record) (reply, error) {
-		body, err := c.createBody(fields)
-		if err != nil {
-			return reply{}, err
-		}
-		return handle(c, rec, body)
-	})
-}
-
-// below requires the object of a table in the path of an operation on other objects.
-func below(table string, handle handler) handler {
-	return of(one(table), func(c *call, _ *record) (reply, error) { return handle(c) })
+// withBody also passes the body of the request.
+func withBody(fields []field, handle func(*call, *record, doc) reply) handler {
+	return func(c *call, rec *record) reply { return handle(c, rec, c.createBody(fields)) }
 }
 
 // list serves the pages of a table's list, whose key is in the path.
 func list(table, name string) handler {
-	return func(c *call) (reply, error) { return c.pageOf(table, c.listInPath(table, name)) }
+	return func(c *call, _ *record) reply { return c.pageOf(table, c.listInPath(table, name)) }
 }
 
 // create serves the creation of an object, whose other keys are in the path. settle checks and
 // completes the object, and adapts others to it; nil does nothing.
-func create(table string, settle func(*call, doc) error) handler {
-	return func(c *call) (reply, error) {
+func create(table string, settle func(*call, doc)) handler {
+	return func(c *call, _ *record) reply {
 		fields := c.data[table].table.fields
-		d, err := c.createBody(fields)
-		if err != nil {
-			return reply{}, err
-		}
+		d := c.createBody(fields)
 		for name, value := range c.vars {
 			if _, ok := fieldNamed(fields, name); ok {
 				d[name] = value
 			}
 		}
+		c.checkReferences(table, d)
 		if settle != nil {
-			if err := settle(c, d); err != nil {
-				return reply{}, err
-			}
+			settle(c, d)
 		}
-		rec, err := c.add(table, d)
-		if err != nil {
-			return reply{}, err
-		}
-		return c.created(rec)
+		return c.created(c.add(table, d))
 	}
 }
 
 // change applies the body of a PATCH to an object and shows it.
-func change(c *call, rec *record) (reply, error) { return c.change(rec, nil) }
+func change(c *call, rec *record) reply { return c.change(rec, func(doc) {}) }
 
 // change applies the body of a PATCH to an object and shows it. settle checks the changed object,
-// and adapts others to it; nil does nothing.
-func (c *call) change(rec *record, settle func(next doc) error) (reply, error) {
-	next, err := c.patch(rec.table.fields, rec)
-	switch {
-	case err != nil:
-		return reply{}, err
-	case next == nil:
+// and adapts others to it.
+func (c *call) change(rec *record, settle func(next doc)) reply {
+	next := c.patch(rec.table.fields, rec)
+	if next == nil {
 		return show(c, rec)
 	}
-	if settle != nil {
-		if err := settle(next); err != nil {
-			return reply{}, err
-		}
-	}
-	if err := c.checkName(rec.table.name, next); err != nil {
-		return reply{}, err
-	}
+	settle(next)
+	c.checkUnique(rec.table.name, next, rec, uniqueLists...)
 	return show(c, c.save(rec.table.name, next))
 }
 
+// deleting serves the deletion of an object by a function that also deletes what belongs to it.
+func deleting(drop func(*call, *record)) handler {
+	return func(c *call, rec *record) reply {
+		drop(c, rec)
+		return noContent()
+	}
+}
+
 // show responds with an object.
-func show(c *call, rec *record) (reply, error) { return okReply(c.view(rec)) }
+func show(c *call, rec *record) reply { return okReply(c.view(rec)) }
 
 // view returns an object in the form of responses.
 func (c *call) view(rec *record) doc {
@@ -106,7 +67,7 @@ func (c *call) view(rec *record) doc {
 }
 
 // pageOf returns one page of records of a table, which are in list order.
-func (c *call) pageOf(table string, records []*record) (reply, error) {
+func (c *call) pageOf(table string, records []*record) reply {
 	t := c.data[table].table
 	return c.page(listing{fields: t.fields, byID: t.byID, show: c.view}, records)
 }

@@ -2,6 +2,8 @@ package sim
 
 import (
 	"encoding/json"
+	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -20,35 +22,62 @@ type reader struct {
 	all bool
 }
 
+// patch applies the body of a PATCH to an object: it ignores nulls at every depth, clears values
+// that are "", and merges groups. It returns the changed copy, or nil when the body holds only a
+// version.
+func (c *call) patch(fields []field, rec *record) doc {
+	body := c.object()
+	r := reader{quirks: c.quirks, allow: onPatch}
+	r.unknown(append([]field{{name: "version", kind: kindNumber, use: onPatch}}, fields...), body, "")
+	dropNulls(body)
+	if sent, ok := body["version"]; ok && readNumber(sent, "version") != rec.version() {
+		panic(fail(http.StatusConflict, codeLocking,
+			"The object was modified: its version is %d, the version sent is %s.", rec.version(), sent))
+	}
+	delete(body, "version")
+	if len(body) == 0 {
+		return nil
+	}
+	next := copyDoc(rec.doc)
+	r.merge(fields, body, next, "")
+	return next
+}
+
+func dropNulls(body map[string]any) {
+	maps.DeleteFunc(body, func(_ string, v any) bool { return v == nil })
+}
+
 // object checks the fields of a new object. It treats nulls and empty strings as absent, and
 // refuses all unknown fields in one response.
-func (r reader) object(fields []field, in map[string]any, path string) (doc, error) {
-	if err := r.unknown(fields, in, path); err != nil {
-		return nil, err
-	}
+func (r reader) object(fields []field, in map[string]any, path string) doc {
+	r.unknown(fields, in, path)
 	out := doc{}
+	r.merge(fields, in, out, path)
+	return out
+}
+
+// merge writes the fields of a body into an object. An empty value clears a field.
+func (r reader) merge(fields []field, in map[string]any, into doc, path string) {
 	for _, f := range fields {
 		v, ok := in[f.name]
 		if !ok || v == nil || !r.allows(f) {
 			continue
 		}
-		value, err := r.value(f, v, path+f.name)
-		if err != nil {
-			return nil, err
-		}
-		if value != nil {
-			out[f.name] = value
+		switch value := r.value(f, v, into[f.name], path+f.name); {
+		case value != nil:
+			into[f.name] = value
+		case !r.quirks[quirkKeepOnClear]:
+			delete(into, f.name)
 		}
 	}
-	return out, nil
 }
 
 func (r reader) allows(f field) bool { return r.all || f.useIn(r.quirks)&r.allow != 0 }
 
 // unknown refuses fields that the object does not have, by name.
-func (r reader) unknown(fields []field, in map[string]any, path string) error {
+func (r reader) unknown(fields []field, in map[string]any, path string) {
 	if r.quirks[quirkIgnoreUnknown] && !r.all {
-		return nil
+		return
 	}
 	var names []string
 	for name := range in {
@@ -56,43 +85,48 @@ func (r reader) unknown(fields []field, in map[string]any, path string) error {
 			names = append(names, path+name)
 		}
 	}
-	if len(names) == 0 {
-		return nil
+	if len(names) > 0 {
+		slices.Sort(names)
+		panic(refuse(codeInvalidData, "Unknown fields: %s.", strings.Join(names, ", ")))
 	}
-	slices.Sort(names)
-	return refuse(codeInvalidData, "Unknown fields: %s.", strings.Join(names, ", "))
 }
 
-// value checks one value and returns nil for an empty one.
-func (r reader) value(f field, v any, path string) (any, error) {
+// value checks one value and returns nil for an empty one. It merges a group into the old value.
+func (r reader) value(f field, v, old any, path string) any {
 	switch f.kind {
 	case kindFlag:
 		if b, ok := v.(bool); ok {
-			return b, nil
+			return b
 		}
-		return nil, wrongType(path, "a boolean")
+		panic(wrongType(path, "a boolean"))
 	case kindNumber:
 		return readNumber(v, path)
-	case kindLocalized, kindPeriod, kindGroup, kindTexts, kindMaps:
-		return r.nested(f, v, path)
+	case kindLocalized, kindPeriod, kindGroup:
+		group, ok := old.(doc)
+		if !ok {
+			group = doc{}
+		}
+		return r.group(f, v, group, path)
+	case kindTexts, kindMaps:
+		return r.group(f, v, doc{}, path)
 	case kindStrings, kindObjects:
 		return r.items(f, v, path)
 	}
 	s, ok := v.(string)
 	if !ok {
-		return nil, wrongType(path, "a string")
+		panic(wrongType(path, "a string"))
 	}
 	return r.text(f, s, path)
 }
 
 // text checks a string by the kind of its field.
-func (r reader) text(f field, s, path string) (any, error) {
+func (r reader) text(f field, s, path string) any {
 	values := f.enumeration(r.quirks)
 	if s == "" {
 		if f.kind == kindName || f.kind == kindEnum && values != nil {
-			return nil, refuse(codeInvalidData, "%s must not be empty.", path)
+			panic(refuse(codeInvalidData, "%s must not be empty.", path))
 		}
-		return nil, nil
+		return nil
 	}
 	switch f.kind {
 	case kindEnum:
@@ -100,43 +134,40 @@ func (r reader) text(f field, s, path string) (any, error) {
 			s = strings.ToLower(strings.ReplaceAll(s, "_", "-"))
 		}
 		if values != nil && !slices.Contains(values, s) {
-			return nil, refuse(codeInvalidData, "%s is %q, allowed are %s.", path, s, strings.Join(values, ", "))
+			panic(refuse(codeInvalidData, "%s is %q, allowed are %s.", path, s, strings.Join(values, ", ")))
 		}
 	case kindDate:
 		if _, err := time.Parse(time.DateOnly, s); err != nil {
-			return nil, refuse(codeInvalidData, "%s is %q, which is not a date (year-month-day).", path, s)
+			panic(refuse(codeInvalidData, "%s is %q, which is not a date (year-month-day).", path, s))
 		}
 	case kindTime:
 		t, err := time.Parse(time.RFC3339, s)
 		if err != nil {
-			return nil, refuse(codeInvalidData, "%s is %q, which is not a time like 2023-08-18T12:34:56Z.", path, s)
+			panic(refuse(codeInvalidData, "%s is %q, which is not a time like 2023-08-18T12:34:56Z.", path, s))
 		}
-		return t.UTC().Format(timeLayout), nil
+		return t.UTC().Format(timeLayout)
 	}
-	return s, nil
+	return s
 }
 
-// nested checks an object inside an object. It drops an empty one.
-func (r reader) nested(f field, v any, path string) (any, error) {
+// group checks an object inside an object and merges it into the old one. It drops an empty one.
+func (r reader) group(f field, v any, into doc, path string) any {
 	in, ok := v.(map[string]any)
 	if !ok {
-		return nil, wrongType(path, "an object")
+		panic(wrongType(path, "an object"))
 	}
-	if f.kind == kindPeriod {
-		for bound, v := range in {
-			if v == "" {
-				return nil, emptyBound(path + "." + bound)
-			}
+	for bound, v := range in {
+		if f.kind == kindPeriod && v == "" {
+			panic(refuse(codeInvalidParameter, "%s.%s must not be empty: a bound can be changed but not cleared.", path, bound))
 		}
 	}
-	out, err := r.object(nestedFields(f, in), in, path+".")
-	if err != nil {
-		return nil, err
+	fields := nestedFields(f, in)
+	r.unknown(fields, in, path+".")
+	r.merge(fields, in, into, path+".")
+	if len(into) == 0 {
+		return nil
 	}
-	if len(out) == 0 {
-		return nil, nil
-	}
-	return out, nil
+	return into
 }
 
 // nestedFields returns the fields of an object field; a map accepts any names.
@@ -145,76 +176,47 @@ func nestedFields(f field, in map[string]any) []field {
 	case kindPeriod:
 		return period
 	case kindLocalized:
-		return textFields(languages)
+		return fields(kindText, editable, languages...)
 	case kindTexts:
-		return textFields(keys(in))
+		return fields(kindText, editable, keys(in)...)
 	case kindMaps:
-		out := textFields(keys(in))
-		for i := range out {
-			out[i].kind = kindTexts
-		}
-		return out
+		return fields(kindTexts, editable, keys(in)...)
 	}
 	return f.fields
 }
 
-func keys[V any](in map[string]V) []string {
-	names := make([]string, 0, len(in))
-	for name := range in {
-		names = append(names, name)
-	}
-	return names
-}
+func keys[V any](in map[string]V) []string { return slices.Collect(maps.Keys(in)) }
 
-func textFields(names []string) []field {
-	out := make([]field, len(names))
-	for i, name := range names {
-		out[i] = field{name: name, use: editable}
+func (r reader) items(f field, v any, path string) any {
+	in, ok := v.([]any)
+	if !ok {
+		panic(wrongType(path, "a list"))
+	}
+	out := make([]any, len(in))
+	for i, e := range in {
+		object, isObject := e.(map[string]any)
+		_, isText := e.(string)
+		switch {
+		case f.kind == kindObjects && isObject:
+			out[i] = r.object(f.fields, object, path+".")
+		case f.kind == kindStrings && isText:
+			out[i] = e
+		default:
+			panic(wrongType(path, "a list of the right elements"))
+		}
 	}
 	return out
 }
 
-func (r reader) items(f field, v any, path string) (any, error) {
-	in, ok := v.([]any)
-	if !ok {
-		return nil, wrongType(path, "a list")
-	}
-	out := make([]any, 0, len(in))
-	for _, e := range in {
-		switch e := e.(type) {
-		case string:
-			if f.kind == kindStrings {
-				out = append(out, e)
-				continue
-			}
-		case map[string]any:
-			if f.kind == kindObjects {
-				d, err := r.object(f.fields, e, path+".")
-				if err != nil {
-					return nil, err
-				}
-				out = append(out, d)
-				continue
-			}
-		}
-		return nil, wrongType(path, "a list of the right elements")
-	}
-	return out, nil
-}
-
-func readNumber(v any, path string) (any, error) {
+func readNumber(v any, path string) int64 {
 	if number, ok := v.(json.Number); ok {
 		if n, err := number.Int64(); err == nil {
-			return n, nil
+			return n
 		}
 	}
-	return nil, wrongType(path, "a whole number")
+	panic(wrongType(path, "a whole number"))
 }
 
-func wrongType(path, want string) error {
+func wrongType(path, want string) *apiError {
 	return refuse(codeInvalidData, "%s must be %s.", path, want)
-}
-
-func emptyBound(path string) error {
-	return refuse(codeInvalidParameter, "%s must not be empty: a bound can be changed but not cleared.", path)
 }

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"crypto/subtle"
-	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -25,48 +24,28 @@ const (
 
 var accessKeyFields = []field{{name: "accessKey", kind: kindName}}
 
-// cloudRow is an operation of the cloud authentication service.
-type cloudRow struct {
-	method, pattern string
-	handle          func(*cloudCall) (reply, error)
-	// intents are the operations whose intent token is accepted instead of the access key.
-	intents []string
-	// open operations need no key.
-	open bool
-}
-
-var cloudRows = []cloudRow{
-	{method: "GET", pattern: "/ping", handle: pong},
-	{method: "POST", pattern: "/api/v1/intent", handle: createIntent},
-	{method: "POST", pattern: "/api/v1/users/enroll", handle: enroll, intents: []string{intentEnroll}},
-	{method: "GET", pattern: "/api/v1/users/{userId}", handle: getCloudUser},
-	{method: "DELETE", pattern: "/api/v1/users/{userId}", handle: deleteCloudUser},
-	{
-		method: "POST", pattern: "/api/v1/users/{userId}/verification", handle: verify,
-		intents: []string{intentEnroll, intentApprove},
-	},
-	{method: "POST", pattern: "/api/v1/status", handle: pollStatus, open: true},
+func cloudRoutes() []route {
+	const user = "/api/v1/users/{userId}"
+	rows := []route{
+		serve("GET /ping", pong),
+		serve("POST /api/v1/intent", createIntent),
+		serve("GET "+user, getCloudUser),
+		serve("DELETE "+user, deleteCloudUser),
+		serve("POST /api/v1/users/enroll", enroll),
+		serve("POST "+user+"/verification", verify),
+		serve("POST /api/v1/status", pollStatus),
+	}
+	rows[4].intents, rows[5].intents = []string{intentEnroll}, []string{intentEnroll, intentApprove}
+	rows[6].open = true
+	return rows
 }
 
 // Cloud returns the simulated cloud authentication service, which is separate from identity
 // management. Serve it with TLS: it refuses plain calls. Its data are the arrays cloudAccessKeys,
 // cloudUsers, cloudIntents and cloudTransactions of the seed.
 func (s *Server) Cloud() http.Handler {
-	routes := make([]route, len(cloudRows))
-	for i, row := range cloudRows {
-		routes[i] = route{method: row.method, pattern: row.pattern, handle: func(c *call) (reply, error) {
-			cc, err := row.login(c)
-			if err != nil {
-				return reply{}, err
-			}
-			return row.handle(cc)
-		}}
-	}
-	router := newRouter(routes)
-	cloud := service{
-		handle: func(c *call) (reply, error) { return c.handleCloud(router) },
-		failed: failedCloud,
-	}
+	router := newRouter(cloudRoutes())
+	cloud := service{handle: func(c *call) reply { return c.handleCloud(router) }, failed: failedCloud}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.checkSite(w, r) {
 			s.exchange(w, r, cloud)
@@ -74,50 +53,41 @@ func (s *Server) Cloud() http.Handler {
 	})
 }
 
-func (c *call) handleCloud(router *node) (reply, error) {
+func (c *call) handleCloud(router router) reply {
 	if c.request.TLS == nil {
-		return reply{}, malformed("Calls must use HTTPS.")
+		panic(malformed("Calls must use HTTPS."))
 	}
-	found, vars, err := router.lookup(c.request, nil)
-	if err == nil {
-		c.vars = vars
-		return found.handle(c)
+	c.route = &match{}
+	unknown := attempt(func() { c.route, c.vars = router.lookup(c.request, nil) })
+	c.loginToCloud()
+	if unknown != nil {
+		panic(fail(http.StatusMethodNotAllowed, codeMethodNotAllowed, "The endpoint %s %s does not exist.", c.request.Method,
+			c.request.URL.Path))
 	}
-	if _, err := (cloudRow{}).login(c); err != nil {
-		return reply{}, err
-	}
-	return reply{}, fail(http.StatusMethodNotAllowed, codeMethodNotAllowed, "The endpoint %s %s does not exist.", c.request.Method,
-		c.request.URL.Path)
+	return c.route.handle(c, nil)
 }
 
-// cloudCall is a call of the cloud service. intent is the intent of the token, nil for an access
-// key.
-type cloudCall struct {
-	*call
-	intent *record
-}
-
-// login checks the access key, or the intent token where the operation accepts one. The call
+// loginToCloud checks the access key, or the intent token where the operation accepts one. The call
 // consumes the intent token.
-func (row cloudRow) login(c *call) (*cloudCall, error) {
+func (c *call) loginToCloud() {
 	header := c.request.Header.Get("Authorization")
-	if header == "" && !row.open {
-		return nil, fail(http.StatusUnauthorized, codeUnauthorized, "The Authorization header is missing.")
+	if header == "" && !c.route.open {
+		panic(fail(http.StatusUnauthorized, codeUnauthorized, "The Authorization header is missing."))
 	}
 	scheme, token, _ := strings.Cut(header, " ")
-	if row.open && header == "" || strings.EqualFold(scheme, "Bearer") && c.isAccessKey(token) {
-		return &cloudCall{call: c}, nil
+	if header == "" || strings.EqualFold(scheme, "Bearer") && c.isAccessKey(token) {
+		return
 	}
 	intent := c.get("cloudIntents", token)
-	if intent == nil || c.expired(intent) || !slices.Contains(row.intents, intent.text("operation")) {
-		return nil, forbidden()
+	if intent == nil || c.expired(intent) || !slices.Contains(c.route.intents, intent.text("operation")) {
+		panic(forbidden())
 	}
-	c.drop("cloudIntents", intent)
-	return &cloudCall{c, intent}, nil
+	c.drop(intent)
+	c.intent = intent
 }
 
 // forbidden returns the error for an invalid key, which has no message.
-func forbidden() error { return fail(http.StatusForbidden, codeUnauthorized, "") }
+func forbidden() *apiError { return fail(http.StatusForbidden, codeUnauthorized, "") }
 
 func (c *call) isAccessKey(token string) bool {
 	keys := c.data["cloudAccessKeys"].byKey
@@ -135,23 +105,20 @@ func (c *call) expired(rec *record) bool {
 
 // failedCloud builds an error response of the cloud service. For an invalid access key it has no
 // message and a time in milliseconds; otherwise the time is a string.
-func failedCloud(r *http.Request, now time.Time, err error) reply {
-	status, message := http.StatusInternalServerError, err.Error()
-	if f, ok := errors.AsType[*apiError](err); ok {
-		status, message = f.status, f.problems[0].Message
-	}
+func failedCloud(c *call, f *apiError) reply {
+	status := f.status
 	if status == http.StatusUnprocessableEntity {
 		status = http.StatusBadRequest
 	}
-	out := doc{"error": http.StatusText(status), "path": r.URL.Path, "status": status}
+	out := doc{"error": http.StatusText(status), "path": c.request.URL.Path, "status": status}
 	if status == http.StatusForbidden {
-		out["timestamp"] = now.UnixMilli()
+		out["timestamp"] = c.now.UnixMilli()
 	} else {
-		out["message"], out["timestamp"] = message, now.UTC().Format("2006-01-02T15:04:05.000Z07:00")
+		out["message"], out["timestamp"] = f.problems[0].Message, c.now.UTC().Format("2006-01-02T15:04:05.000Z07:00")
 	}
 	return reply{status: status, body: out}
 }
 
-func pong(*cloudCall) (reply, error) {
-	return reply{status: http.StatusOK, body: "PONG", header: http.Header{"Content-Type": {"text/plain;charset=UTF-8"}}}, nil
+func pong(*call, *record) reply {
+	return reply{status: http.StatusOK, body: "PONG", header: http.Header{"Content-Type": {"text/plain;charset=UTF-8"}}}
 }

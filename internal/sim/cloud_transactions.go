@@ -20,32 +20,24 @@ const (
 // maxWrongCodes is the number of wrong codes in a row after which a user must wait.
 const maxWrongCodes = 5
 
-var transactionFields = []field{
-	{name: "transactionId", use: shown},
-	{name: "status", use: shown, values: []string{transactionPending, transactionSucceeded, transactionFailed}},
-	{name: "userId", use: shown},
-	{name: "username", use: shown},
-	{name: "token", use: shown},
-	{name: "createdAt", kind: kindTime, use: shown},
-	{name: "lastUpdatedAt", kind: kindTime, use: shown},
-	{name: "statusToken"},
-	{name: "channel"},
-	{name: "phone"},
-	{name: "displayName"},
-	{name: "code"},
-}
+var transactionFields = slices.Concat(
+	fields(kindText, shown, "transactionId", "userId", "username", "token"),
+	[]field{{name: "status", use: shown, values: []string{transactionPending, transactionSucceeded, transactionFailed}}},
+	fields(kindTime, shown, "createdAt", "lastUpdatedAt"),
+	fields(kindText, 0, "statusToken", "channel", "phone", "displayName", "code"),
+)
 
 var statusBody = []field{{name: "statusToken", kind: kindName, use: onCreate | needed}}
 
-var verificationBody = []field{
-	{name: "code", kind: kindName, use: onCreate | needed},
-	{name: "statusToken", use: onCreate},
-	{name: "channel", kind: kindEnum, use: onCreate, values: []string{channelSMS, channelRecovery}},
-}
+var verificationBody = slices.Concat(
+	fields(kindName, onCreate|needed, "code"),
+	fields(kindText, onCreate, "statusToken"),
+	enum("channel", onCreate, channelSMS, channelRecovery),
+)
 
 // startEnrollment starts the transaction of an enrollment. The state contains the code that an SMS
 // would carry.
-func (c *cloudCall) startEnrollment(user *record, d doc) *record {
+func (c *call) startEnrollment(user *record, d doc) *record {
 	t := doc{
 		"transactionId": uuid.NewString(), "statusToken": uuid.NewString(), "status": transactionPending,
 		"userId": user.text("userId"), "username": user.text("username"), "channel": text(d, "channel"),
@@ -84,15 +76,11 @@ func firstRecord(list []*record) *record {
 }
 
 // pollStatus returns the state of a transaction. Only channels with a device support it.
-func pollStatus(c *cloudCall) (reply, error) {
-	body, err := c.createBody(statusBody)
-	if err != nil {
-		return reply{}, err
-	}
+func pollStatus(c *call, _ *record) reply {
+	body := c.createBody(statusBody)
 	rec := c.transaction(text(body, "statusToken"))
 	if rec == nil || !slices.Contains([]string{channelApp, channelPush, channelFIDO2}, rec.text("channel")) {
-		return reply{}, fail(http.StatusPreconditionFailed, codeInvalidParameter,
-			"The status token belongs to no transaction that has a status.")
+		panic(fail(http.StatusPreconditionFailed, codeInvalidParameter, "The status token belongs to no transaction that has a status."))
 	}
 	out := view(transactionFields, rec.doc, nil)
 	switch {
@@ -106,20 +94,14 @@ func pollStatus(c *cloudCall) (reply, error) {
 }
 
 // verify checks an SMS code or a recovery code.
-func verify(c *cloudCall) (reply, error) {
-	user, err := c.cloudUser(c.vars["userId"])
-	if err != nil {
-		return reply{}, err
-	}
-	body, err := c.createBody(verificationBody)
-	if err != nil {
-		return reply{}, err
-	}
+func verify(c *call, _ *record) reply {
+	user := c.cloudUser(c.vars["userId"])
+	body := c.createBody(verificationBody)
 	if c.intent != nil && !c.intentNamesUser(user) {
-		return reply{}, forbidden()
+		panic(forbidden())
 	}
 	if c.isBlocked(user) {
-		return reply{}, fail(http.StatusTooManyRequests, codeInvalidParameter, "Too many wrong codes, try again later.")
+		panic(fail(http.StatusTooManyRequests, codeInvalidParameter, "Too many wrong codes, try again later."))
 	}
 	setDefault(body, "channel", channelSMS)
 	if text(body, "channel") == channelRecovery {
@@ -128,7 +110,7 @@ func verify(c *cloudCall) (reply, error) {
 	transaction := c.transaction(text(body, "statusToken"))
 	if transaction == nil || transaction.text("userId") != user.text("userId") || c.expired(transaction) ||
 		transaction.text("status") != transactionPending {
-		return reply{}, malformed("The status token belongs to no SMS that waits for its code.")
+		panic(malformed("The status token belongs to no SMS that waits for its code."))
 	}
 	if transaction.text("code") != text(body, "code") {
 		return c.rejectCode(user)
@@ -138,40 +120,33 @@ func verify(c *cloudCall) (reply, error) {
 }
 
 // isBlocked reports whether a user must still wait after too many wrong codes.
-func (c *cloudCall) isBlocked(user *record) bool {
+func (c *call) isBlocked(user *record) bool {
 	last, err := time.Parse(timeLayout, user.text("lastLoginDateFailure"))
 	return err == nil && number(user.doc, "failures") >= maxWrongCodes && c.now.Before(last.Add(cloudLifetime))
 }
 
-func (c *cloudCall) verifyRecovery(user *record, code string) (reply, error) {
+func (c *call) verifyRecovery(user *record, code string) reply {
 	without, found := remove(user.doc["recoveryCodes"], code)
 	if !found {
 		return c.rejectCode(user)
 	}
-	next := copyDoc(user.doc)
-	next["recoveryCodes"] = without
-	return c.acceptCode(c.put("cloudUsers", next))
+	return c.acceptCode(c.put("cloudUsers", user.with(doc{"recoveryCodes": without})))
 }
 
-func (c *cloudCall) acceptCode(user *record) (reply, error) {
-	next := copyDoc(user.doc)
-	next["lastLoginDateSuccess"], next["failures"] = c.timestamp(), int64(0)
-	c.put("cloudUsers", next)
+func (c *call) acceptCode(user *record) reply {
+	c.put("cloudUsers", user.with(doc{"lastLoginDateSuccess": c.timestamp(), "failures": int64(0)}))
 	return okReply(doc{})
 }
 
 // rejectCode returns a reply, because an error of the handler would undo the count.
-func (c *cloudCall) rejectCode(user *record) (reply, error) {
-	next := copyDoc(user.doc)
-	next["lastLoginDateFailure"], next["failures"] = c.timestamp(), number(user.doc, "failures")+1
-	c.put("cloudUsers", next)
-	return failedCloud(c.request, c.now, malformed("The code is wrong.")), nil
+func (c *call) rejectCode(user *record) reply {
+	c.put("cloudUsers", user.with(doc{"lastLoginDateFailure": c.timestamp(), "failures": number(user.doc, "failures") + 1}))
+	return failedCloud(c, malformed("The code is wrong."))
 }
 
 // finish ends a transaction. A confirmed authenticator activates its user.
 func (t *tx) finish(transaction, user *record, status string) {
-	next := copyDoc(transaction.doc)
-	next["status"], next["lastUpdatedAt"] = status, t.timestamp()
+	next := transaction.with(doc{"status": status, "lastUpdatedAt": t.timestamp()})
 	if status == transactionSucceeded {
 		next["token"] = uuid.NewString()
 		t.confirm(transaction, user)
@@ -180,8 +155,7 @@ func (t *tx) finish(transaction, user *record, status string) {
 }
 
 func (t *tx) confirm(transaction, user *record) {
-	next := copyDoc(user.doc)
-	next["status"], next["updatedAt"] = userActive, t.timestamp()
+	next := user.with(doc{"status": userActive, "updatedAt": t.timestamp()})
 	kinds := map[string]string{channelApp: "app", channelPush: "app", channelFIDO2: "fido2"}
 	if kind, ok := kinds[transaction.text("channel")]; ok {
 		authenticators, _ := next["authenticators"].([]any)

@@ -22,46 +22,32 @@ const (
 	userActive = "active"
 )
 
-var authenticatorFields = []field{
-	{name: "authenticatorId", use: shown},
-	{name: "name", use: shown},
-	{name: "type", use: shown},
-	{name: "authenticatorType", use: shown},
-	{name: "state", use: shown},
-	{name: "enrolledAt", kind: kindTime, use: shown},
-	{name: "updatedAt", kind: kindTime, use: shown},
-}
+var authenticatorFields = slices.Concat(
+	fields(kindText, shown, "authenticatorId", "name", "type", "authenticatorType", "state"),
+	fields(kindTime, shown, "enrolledAt", "updatedAt"),
+)
 
-var cloudUserFields = []field{
-	{name: "userId", use: shown},
-	{name: "username", use: shown},
-	{name: "status", kind: kindEnum, use: shown, values: []string{userNew, userActive}},
-	{name: "createdAt", kind: kindTime, use: shown},
-	{name: "updatedAt", kind: kindTime, use: shown},
-	{name: "lastLoginDateSuccess", kind: kindTime, use: shown},
-	{name: "lastLoginDateFailure", kind: kindTime, use: shown},
-	{name: "authenticators", kind: kindObjects, use: shown, fields: authenticatorFields},
-	{name: "recoveryCodes", kind: kindStrings},
-	{name: "failures", kind: kindNumber},
-}
+var cloudUserFields = slices.Concat(
+	fields(kindText, shown, "userId", "username"),
+	enum("status", shown, userNew, userActive),
+	fields(kindTime, shown, "createdAt", "updatedAt", "lastLoginDateSuccess", "lastLoginDateFailure"),
+	[]field{{name: "authenticators", kind: kindObjects, use: shown, fields: authenticatorFields}},
+	fields(kindStrings, 0, "recoveryCodes"),
+	fields(kindNumber, 0, "failures"),
+)
 
-var cloudIntentFields = []field{
-	{name: "token"},
-	{name: "username", use: onCreate},
-	{name: "userId", use: onCreate},
-	{name: "operation", kind: kindEnum, use: onCreate | needed, values: []string{intentEnroll, intentApprove}},
-	{name: "channels", kind: kindStrings, use: onCreate},
-	{name: "createdAt", kind: kindTime},
-}
+var cloudIntentFields = slices.Concat(
+	fields(kindText, 0, "token"),
+	fields(kindText, onCreate, "username", "userId"),
+	enum("operation", onCreate|needed, intentEnroll, intentApprove),
+	fields(kindStrings, onCreate, "channels"),
+	fields(kindTime, 0, "createdAt"),
+)
 
-var enrollBody = []field{
-	{name: "username", use: onCreate},
-	{name: "userId", use: onCreate},
-	{name: "channel", kind: kindEnum, use: onCreate, values: []string{channelApp, channelPush, channelSMS, channelFIDO2, channelRecovery}},
-	{name: "message", use: onCreate},
-	{name: "phone", use: onCreate},
-	{name: "displayName", use: onCreate},
-}
+var enrollBody = slices.Concat(
+	fields(kindText, onCreate, "username", "userId", "message", "phone", "displayName"),
+	enum("channel", onCreate, channelApp, channelPush, channelSMS, channelFIDO2, channelRecovery),
+)
 
 var (
 	cloudUsername = regexp.MustCompile(`^[A-Za-z0-9_\-.@]{1,300}$`)
@@ -86,23 +72,17 @@ func fillCloudUser(t *tx, d doc) {
 }
 
 // createIntent returns a token for one user and one purpose.
-func createIntent(c *cloudCall) (reply, error) {
-	d, err := c.createBody(cloudIntentFields)
-	if err != nil {
-		return reply{}, err
-	}
+func createIntent(c *call, _ *record) reply {
+	d := c.createBody(cloudIntentFields)
 	channels := stringSet(d["channels"])
 	for channel := range channels {
 		if !slices.Contains([]string{channelApp, channelPush, channelSMS}, channel) {
-			return reply{}, malformed("The channel %q is not app, push or sms.", channel)
+			panic(malformed("The channel %q is not app, push or sms.", channel))
 		}
 	}
-	user, err := c.findUser(d)
-	if err != nil {
-		return reply{}, err
-	}
+	user := c.findUser(d)
 	if user == nil && text(d, "operation") == intentApprove {
-		return reply{}, noGlobalRecord("user", text(d, "username"))
+		panic(noGlobalRecord("user", text(d, "username")))
 	}
 	d["token"], d["createdAt"] = uuid.NewString(), c.timestamp()
 	if user != nil {
@@ -114,51 +94,40 @@ func createIntent(c *cloudCall) (reply, error) {
 
 // findUser finds the user that a body names by either of two fields. An unused username is not an
 // error; the user is nil then.
-func (c *cloudCall) findUser(d doc) (*record, error) {
+func (c *call) findUser(d doc) *record {
 	id, username := text(d, "userId"), text(d, "username")
 	switch {
 	case (id == "") == (username == ""):
-		return nil, malformed("Either username or userId must be sent.")
+		panic(malformed("Either username or userId must be sent."))
 	case username == "":
 		return c.cloudUser(id)
 	case !cloudUsername.MatchString(username):
-		return nil, malformed("username must be 1 to 300 letters, digits, or characters out of _-.@.")
+		panic(malformed("username must be 1 to 300 letters, digits, or characters out of _-.@."))
 	}
-	return firstRecord(c.list("cloudUsers", "username", username)), nil
+	return firstRecord(c.list("cloudUsers", "username", username))
 }
 
-func (c *cloudCall) cloudUser(id string) (*record, error) {
+func (c *call) cloudUser(id string) *record {
 	if _, err := uuid.Parse(id); err != nil {
-		return nil, malformed("userId is %q, which is not a UUID.", id)
+		panic(malformed("userId is %q, which is not a UUID.", id))
 	}
 	if rec := c.get("cloudUsers", id); rec != nil {
-		return rec, nil
+		return rec
 	}
-	return nil, noGlobalRecord("user", id)
+	panic(noGlobalRecord("user", id))
 }
 
 // enroll registers an authenticator, and the user if it does not exist. Enrollment ends when the
 // transaction of the status token succeeds.
-func enroll(c *cloudCall) (reply, error) {
-	body, err := c.object()
-	if err != nil {
-		return reply{}, err
-	}
+func enroll(c *call, _ *record) reply {
+	body := c.object()
 	delete(body, "fido2Options")
-	d, err := c.createObject(enrollBody, body, "")
-	if err != nil {
-		return reply{}, err
-	}
+	d := c.createObject(enrollBody, body, "")
 	setDefault(d, "channel", channelApp)
-	if err := checkEnrollment(d); err != nil {
-		return reply{}, err
-	}
-	user, err := c.findUser(d)
-	if err != nil {
-		return reply{}, err
-	}
+	checkEnrollment(d)
+	user := c.findUser(d)
 	if !c.intentMatches(user, d) {
-		return reply{}, forbidden()
+		panic(forbidden())
 	}
 	if user == nil {
 		created := doc{"username": text(d, "username")}
@@ -174,7 +143,7 @@ func enroll(c *cloudCall) (reply, error) {
 }
 
 // intentMatches reports whether the intent, if the call has one, is for this user and channel.
-func (c *cloudCall) intentMatches(user *record, d doc) bool {
+func (c *call) intentMatches(user *record, d doc) bool {
 	if c.intent == nil {
 		return true
 	}
@@ -185,55 +154,49 @@ func (c *cloudCall) intentMatches(user *record, d doc) bool {
 }
 
 // intentNamesUser reports whether the intent is for a user, by ID or name.
-func (c *cloudCall) intentNamesUser(user *record) bool {
+func (c *call) intentNamesUser(user *record) bool {
 	if id := c.intent.text("userId"); id != "" {
 		return id == user.text("userId")
 	}
 	return c.intent.text("username") == user.text("username")
 }
 
-func checkEnrollment(d doc) error {
+func checkEnrollment(d doc) {
 	if len(text(d, "displayName")) > maxDisplayName {
-		return malformed("displayName is longer than %d bytes.", maxDisplayName)
+		panic(malformed("displayName is longer than %d bytes.", maxDisplayName))
 	}
 	if text(d, "channel") != channelSMS {
-		return nil
+		return
 	}
 	if !cloudPhone.MatchString(text(d, "phone")) {
-		return malformed("phone must be an international number like +41790000000.")
+		panic(malformed("phone must be an international number like +41790000000."))
 	}
 	message := text(d, "message")
 	if message == "" {
-		return nil
+		return
 	}
 	if !strings.Contains(message, codePlaceholder) {
-		return malformed("message must hold %s.", codePlaceholder)
+		panic(malformed("message must hold %s.", codePlaceholder))
 	}
 	for _, r := range message {
 		if !strings.ContainsRune(gsm7+gsm7Extension, r) {
-			return malformed("message holds %q, which is not a GSM-7 character.", r)
+			panic(malformed("message holds %q, which is not a GSM-7 character.", r))
 		}
 	}
-	return nil
 }
 
 // replaceCodes replaces the recovery codes of a user.
-func (c *cloudCall) replaceCodes(user *record) []any {
+func (c *call) replaceCodes(user *record) []any {
 	codes := make([]any, recoveryCodeSet)
 	for i := range codes {
 		codes[i] = randomDigits(8)
 	}
-	next := copyDoc(user.doc)
-	next["recoveryCodes"] = codes
-	c.put("cloudUsers", next)
+	c.put("cloudUsers", user.with(doc{"recoveryCodes": codes}))
 	return codes
 }
 
-func getCloudUser(c *cloudCall) (reply, error) {
-	rec, err := c.cloudUser(c.vars["userId"])
-	if err != nil {
-		return reply{}, err
-	}
+func getCloudUser(c *call, _ *record) reply {
+	rec := c.cloudUser(c.vars["userId"])
 	out := view(cloudUserFields, rec.doc, nil)
 	for _, name := range []string{"username", "lastLoginDateSuccess", "lastLoginDateFailure"} {
 		setDefault(out, name, nil)
@@ -242,11 +205,8 @@ func getCloudUser(c *cloudCall) (reply, error) {
 	return okReply(out)
 }
 
-func deleteCloudUser(c *cloudCall) (reply, error) {
-	rec, err := c.cloudUser(c.vars["userId"])
-	if err != nil {
-		return reply{}, err
-	}
-	c.drop("cloudUsers", rec)
+func deleteCloudUser(c *call, _ *record) reply {
+	rec := c.cloudUser(c.vars["userId"])
+	c.drop(rec)
 	return noContent()
 }

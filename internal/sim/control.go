@@ -9,47 +9,43 @@ import (
 // are not logged.
 func (s *Server) controlHandler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /_sim/requests", func(w http.ResponseWriter, _ *http.Request) {
-		writeReply(w, reply{status: http.StatusOK, body: s.Requests()})
-	})
-	mux.HandleFunc("DELETE /_sim/requests", func(w http.ResponseWriter, _ *http.Request) {
+	handle := func(pattern string, work func(body *json.Decoder) reply) {
+		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			body := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
+			body.DisallowUnknownFields()
+			var out reply
+			if refused := attempt(func() { out = work(body) }); refused != nil {
+				out = failed(refused)
+			}
+			writeReply(w, out)
+		})
+	}
+	handle("GET /_sim/requests", func(*json.Decoder) reply { return okReply(s.Requests()) })
+	handle("DELETE /_sim/requests", func(*json.Decoder) reply {
 		s.ClearRequests()
-		w.WriteHeader(http.StatusNoContent)
+		return noContent()
 	})
-	mux.HandleFunc("GET /_sim/state", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		w.Write(s.State())
-	})
-	mux.HandleFunc("PUT /_sim/faults", func(w http.ResponseWriter, r *http.Request) {
-		var faults []Fault
-		s.configure(w, r, &faults, func() error { return s.SetFaults(faults...) })
-	})
-	mux.HandleFunc("PUT /_sim/quirks", func(w http.ResponseWriter, r *http.Request) {
-		var names []string
-		s.configure(w, r, &names, func() error { return s.SetQuirks(names...) })
-	})
-	mux.HandleFunc("POST /_sim/cloud/confirm", func(w http.ResponseWriter, r *http.Request) {
-		var done confirmation
-		s.configure(w, r, &done, func() error { return s.confirmTransaction(done) })
-	})
-	mux.HandleFunc("POST /_sim/reset", func(w http.ResponseWriter, _ *http.Request) {
+	handle("GET /_sim/state", func(*json.Decoder) reply { return okReply(string(s.State())) })
+	handle("PUT /_sim/faults", setting(func(faults []Fault) error { return s.SetFaults(faults...) }))
+	handle("PUT /_sim/quirks", setting(func(names []string) error { return s.SetQuirks(names...) }))
+	handle("POST /_sim/cloud/confirm", setting(s.confirmTransaction))
+	handle("POST /_sim/reset", func(*json.Decoder) reply {
 		s.Reset()
-		w.WriteHeader(http.StatusNoContent)
+		return noContent()
 	})
 	return mux
 }
 
-// configure decodes a JSON array and applies it. It responds with 422 when apply fails.
-func (s *Server) configure(w http.ResponseWriter, r *http.Request, into any, apply func() error) {
-	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		writeReply(w, failed(malformed("The body is not the expected JSON: %s.", err)))
-		return
+// setting decodes a body and applies it. It responds with 422 when apply fails.
+func setting[T any](apply func(T) error) func(*json.Decoder) reply {
+	return func(body *json.Decoder) reply {
+		var value T
+		if err := body.Decode(&value); err != nil {
+			panic(malformed("The body is not the expected JSON: %s.", err))
+		}
+		if err := apply(value); err != nil {
+			panic(refuse(codeInvalidParameter, "%s", err))
+		}
+		return noContent()
 	}
-	if err := apply(); err != nil {
-		writeReply(w, failed(refuse(codeInvalidParameter, "%s", err)))
-		return
-	}
-	w.WriteHeader(http.StatusNoContent)
 }

@@ -2,18 +2,12 @@ package sim
 
 import "sync"
 
-// The limits of the request log keep the memory of a long-running simulator bounded. When one is
-// exceeded, the oldest half is dropped; long bodies are cut off.
-const (
-	maxRequests     = 200_000
-	maxRequestBytes = 64 << 20
-	maxRecordedBody = 256 << 10
-	maxRecordedPath = 8 << 10
-)
+// maxRequestBytes keeps the memory of a long-running simulator bounded. When it is exceeded, the
+// oldest half of the requests is dropped.
+const maxRequestBytes = 64 << 20
 
 // Request is one call of the API as the simulator received it. Path is the escaped path with the
-// query; Status is 0 if the connection was closed without a response. Passwords and other secrets
-// are masked.
+// query; Status is 0 if the connection was closed without a response.
 type Request struct {
 	Method string `json:"method"`
 	Path   string `json:"path"`
@@ -29,14 +23,14 @@ type requestLog struct {
 	entries []Request
 }
 
-func (r Request) size() int { return len(r.Method) + len(r.Path) + len(r.Body) }
+func (r Request) size() int { return 100 + len(r.Path) + len(r.Body) }
 
 // add appends a request and returns its number for done.
 func (l *requestLog) add(r Request) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.bytes += r.size()
-	for len(l.entries) >= maxRequests || l.bytes > maxRequestBytes && len(l.entries) > 0 {
+	for l.bytes > maxRequestBytes && len(l.entries) > 0 {
 		l.forget((len(l.entries) + 1) / 2)
 	}
 	l.entries = append(l.entries, r)

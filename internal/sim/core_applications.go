@@ -1,13 +1,15 @@
 package sim
 
-var applicationFields = append([]field{
-	{name: "extId", use: fixed},
-	{name: "name", kind: kindName, use: editable | needed},
-	{name: "description", use: editable},
-	{name: "url", use: editable},
-	{name: "displayed", kind: kindFlag, use: editable | needed},
-	{name: "displayName", kind: kindLocalized, use: editable},
-}, bookkeeping...)
+import "slices"
+
+var applicationFields = slices.Concat(
+	fields(kindText, fixed, "extId"),
+	fields(kindName, editable|needed, "name"),
+	fields(kindText, editable, "description", "url"),
+	fields(kindFlag, editable|needed, "displayed"),
+	fields(kindLocalized, editable, "displayName"),
+	bookkeeping,
+)
 
 const (
 	applicationsPath = "/core/v1/applications"
@@ -15,42 +17,35 @@ const (
 )
 
 func applicationRoutes() []route {
-	application := one("applications")
 	return []route{
 		serve("GET "+applicationsPath, list("applications", "all"), "ApplicationView"),
 		serve("POST "+applicationsPath, create("applications", nil), "ApplicationCreate"),
-		serve("GET "+applicationPath, of(application, show), "ApplicationView"),
-		serve("PATCH "+applicationPath, of(application, change), "ApplicationModify"),
-		serve("DELETE "+applicationPath, of(application, deleteApplication), "ApplicationDelete"),
-		serve("GET "+applicationPath+"/roles", below("applications", list("roles", "application")), "ApplicationView", "RoleView"),
-		serve("POST "+applicationPath+"/roles", below("applications", create("roles", nil)), "ApplicationView", "RoleCreate"),
+		serve("GET "+applicationPath, show, "ApplicationView"),
+		serve("PATCH "+applicationPath, change, "ApplicationModify"),
+		serve("DELETE "+applicationPath, deleting((*call).dropApplication), "ApplicationDelete"),
+		serve("GET "+applicationPath+"/roles", list("roles", "application"), "ApplicationView", "RoleView"),
+		serve("POST "+applicationPath+"/roles", create("roles", nil), "ApplicationView", "RoleCreate"),
 	}
 }
 
-// deleteApplication also deletes the application's roles and their authorizations, and unlinks it
-// from every client.
-func deleteApplication(c *call, rec *record) (reply, error) {
+// dropApplication also deletes the application's roles and their authorizations, and unlinks it from
+// every client and from the terms that name it.
+func (c *call) dropApplication(rec *record) {
 	for _, role := range c.snapshot("roles", "application", rec.id) {
 		c.dropRole(role)
 	}
 	c.dropAll("clientApplications", "application", rec.id)
 	for _, definition := range c.snapshot("propertyDefinitions", "all") {
 		if definition.text("applicationExtId") == rec.id {
-			c.drop("propertyDefinitions", definition)
+			c.drop(definition)
 		}
 	}
-	c.unlinkTerms(rec.id)
-	c.drop("applications", rec)
-	return noContent()
-}
-
-// unlinkTerms removes an application from the terms that name it.
-func (c *call) unlinkTerms(application string) {
 	for _, terms := range c.snapshot("terms", "all") {
-		if without, found := remove(terms.doc["applicationExtIds"], application); found {
+		if without, found := remove(terms.doc["applicationExtIds"], rec.id); found {
 			c.put("terms", terms.with(doc{"applicationExtIds": without}))
 		}
 	}
+	c.drop(rec)
 }
 
 // remove returns a list of strings without one of them.

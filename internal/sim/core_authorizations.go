@@ -1,16 +1,15 @@
 package sim
 
-var authorizationFields = append([]field{
-	{name: "extId", use: fixed, later: shown},
-	{name: "roleExtId", use: fixed | needed},
-	{name: "clientGlobal", kind: kindFlag, use: editable},
-	{name: "unitGlobal", kind: kindFlag, use: editable},
-	{name: "appGlobal", kind: kindFlag, use: editable},
-	{name: "enterpriseRoleGlobal", kind: kindFlag, use: editable},
-	{name: "validity", kind: kindPeriod, use: editable},
-	{name: "clientExtId"},
-	{name: "profileExtId"},
-}, bookkeeping...)
+import "slices"
+
+var authorizationFields = slices.Concat(
+	[]field{{name: "extId", use: fixed, later: shown}},
+	fields(kindText, fixed|needed, "roleExtId"),
+	fields(kindFlag, editable, "clientGlobal", "unitGlobal", "appGlobal", "enterpriseRoleGlobal"),
+	fields(kindPeriod, editable, "validity"),
+	fields(kindText, 0, "clientExtId", "profileExtId"),
+	bookkeeping,
+)
 
 const (
 	authorizationsPath = profilePath + "/authorizations/"
@@ -18,15 +17,16 @@ const (
 )
 
 func authorizationRoutes() []route {
+	const table = "authorizations"
 	rows := []route{
-		serve("POST "+authorizationsPath, below("profiles", create("authorizations", (*call).checkAuthorization)), "AuthorizationCreate"),
-		serve("GET "+authorizationsPath, of(one("profiles"), listAuthorizations), "AuthorizationView").forSelf(),
-		serve("GET "+authorizationPath, of(oneGrant("authorizations"), show), "AuthorizationView").forSelf(),
-		serve("PATCH "+authorizationPath, of(oneGrant("authorizations"), change), "AuthorizationView", "AuthorizationModify"),
-		serve("DELETE "+authorizationPath, of(oneGrant("authorizations"), deleteGrant), "AuthorizationDelete"),
+		serve("POST "+authorizationsPath, create(table, (*call).settleAuthorization), "AuthorizationCreate"),
+		serve("GET "+authorizationsPath, listAuthorizations, "AuthorizationView").forSelf(),
+		serve("GET "+authorizationPath, show, "AuthorizationView").forSelf(),
+		serve("PATCH "+authorizationPath, change, "AuthorizationView", "AuthorizationModify"),
+		serve("DELETE "+authorizationPath, deleteGrant, "AuthorizationDelete"),
 	}
-	return append(rows, propertyRoutes(authorizationPath+"/properties", "authorization", oneGrant("authorizations"),
-		[]string{"AuthorizationView"}, []string{"AuthorizationView", "AuthorizationModify"})...)
+	return append(rows, propertyRoutes(authorizationPath+"/properties", "authorization",
+		"AuthorizationView", "AuthorizationView", "AuthorizationModify")...)
 }
 
 func fillAuthorization(_ *tx, d doc) {
@@ -35,51 +35,20 @@ func fillAuthorization(_ *tx, d doc) {
 	}
 }
 
-// oneGrant finds an authorization, of a role or an enterprise role, of the profile in the path.
-func oneGrant(table string) finder {
-	return func(c *call) (*record, error) {
-		profile, err := c.find("profiles")
-		if err != nil {
-			return nil, err
-		}
-		rec, err := c.find(table)
-		if err != nil {
-			return nil, err
-		}
-		if rec.text("profileExtId") != profile.id {
-			return nil, noRecord(rec.table.noun+" of profile "+profile.id, rec.id, c.client())
-		}
-		return rec, nil
-	}
-}
-
-func (c *call) checkAuthorization(d doc) error {
+func (c *call) settleAuthorization(d doc) {
 	if c.quirks[quirkNoAuthorizationExtID] && d["extId"] != nil {
-		return refuse(codeInvalidData, "Unknown fields: extId.")
-	}
-	if _, err := c.lookup("roles", text(d, "roleExtId")); err != nil {
-		return err
-	}
-	return c.checkGrant("authorizations", d)
-}
-
-// checkGrant checks a new authorization of the profile in the path. A profile can have a role only
-// once.
-func (c *call) checkGrant(table string, d doc) error {
-	if twins := c.data[table].peers("grant", d); len(twins) > 0 {
-		return c.duplicate(codeDuplicateValue, "The %s %q of the profile has this role already.", twins[0].table.noun, twins[0].id)
+		panic(refuse(codeInvalidData, "Unknown fields: extId."))
 	}
 	c.advanceProfile(d)
-	return nil
 }
 
 // advanceProfile advances the version of an authorization's profile if the quirk is on.
 func (c *call) advanceProfile(grant doc) {
-	c.advanceVersion(quirkAssignBump, "profiles", c.get("profiles", c.client(), text(grant, "profileExtId")))
+	c.advanceVersion(quirkAssignBump, c.get("profiles", c.client(), text(grant, "profileExtId")))
 }
 
 // listAuthorizations shows a self-admin caller only the authorizations of its login profile.
-func listAuthorizations(c *call, profile *record) (reply, error) {
+func listAuthorizations(c *call, profile *record) reply {
 	id := profile.id
 	if c.selfAdmin && c.caller.profile != "" {
 		id = c.caller.profile
@@ -87,7 +56,7 @@ func listAuthorizations(c *call, profile *record) (reply, error) {
 	return c.pageOf("authorizations", c.list("authorizations", "profile", c.client(), id))
 }
 
-func deleteGrant(c *call, rec *record) (reply, error) {
+func deleteGrant(c *call, rec *record) reply {
 	c.dropGrant(rec)
 	c.advanceProfile(rec.doc)
 	return noContent()
@@ -97,7 +66,7 @@ func deleteGrant(c *call, rec *record) (reply, error) {
 // one in the path.
 func (c *call) dropGrant(rec *record) {
 	c.dropProperties("authorization", rec)
-	c.drop(rec.table.name, rec)
+	c.drop(rec)
 }
 
 func (t *tx) authorizationScopes(authorization doc) []propertyScope {

@@ -13,7 +13,7 @@ var levelName = regexp.MustCompile(`^[a-zA-Z0-9]+$`)
 // clientPolicy returns the parameters of a client's ClientPolicy.
 func (t *tx) clientPolicy(client string) doc {
 	for _, rec := range t.list("policies", "type", client, "ClientPolicy") {
-		parameters, _ := rec.doc["parameters"].(doc)
+		parameters := nested(rec.doc, "parameters")
 		return parameters
 	}
 	return nil
@@ -75,11 +75,11 @@ func splitList(s string) []string {
 
 // checkClassifications checks the classification of a client policy: levels are declared before
 // use, and items are attributes of the object.
-func checkClassifications(parameters doc) error {
+func checkClassifications(parameters doc) {
 	levels := splitList(text(parameters, classesKey))
 	for _, level := range levels {
 		if !levelName.MatchString(level) {
-			return refuse(codePolicyViolation, "The level %q of %s holds more than letters and digits.", level, classesKey)
+			panic(refuse(codePolicyViolation, "The level %q of %s holds more than letters and digits.", level, classesKey))
 		}
 	}
 	for key := range parameters {
@@ -89,16 +89,13 @@ func checkClassifications(parameters doc) error {
 		}
 		level, what, _ := strings.Cut(rest, ".")
 		if !slices.Contains(levels, level) {
-			return refuse(codePolicyViolation, "The level %q is not declared in %s.", level, classesKey)
+			panic(refuse(codePolicyViolation, "The level %q is not declared in %s.", level, classesKey))
 		}
-		if err := checkItems(key, what, splitList(text(parameters, key))); err != nil {
-			return err
-		}
+		checkItems(key, what, splitList(text(parameters, key)))
 	}
-	return nil
 }
 
-func checkItems(key, what string, items []string) error {
+func checkItems(key, what string, items []string) {
 	var fields []field
 	switch what {
 	case "user":
@@ -106,9 +103,9 @@ func checkItems(key, what string, items []string) error {
 	case "profile":
 		fields = profileFields
 	case "user.properties", "profile.properties":
-		return nil
+		return
 	default:
-		return refuse(codePolicyViolation, "%s classifies neither users nor profiles.", key)
+		panic(refuse(codePolicyViolation, "%s classifies neither users nor profiles.", key))
 	}
 	known := attributePaths(fields, nil)
 	for _, f := range fields {
@@ -116,8 +113,7 @@ func checkItems(key, what string, items []string) error {
 	}
 	for _, item := range items {
 		if !slices.Contains(known, item) {
-			return refuse(codePolicyViolation, "%s: %q is not an attribute of the object.", key, item)
+			panic(refuse(codePolicyViolation, "%s: %q is not an attribute of the object.", key, item))
 		}
 	}
-	return nil
 }

@@ -1,12 +1,17 @@
 package sim
 
-var clientFields = append([]field{
-	{name: "extId", use: fixed},
-	{name: "name", kind: kindName, use: shown, later: editable | needed},
-	{name: "displayName", kind: kindLocalized, use: shown, later: editable},
-	{name: "remarks", later: editable},
-	{name: "defaultUnitExtId"},
-}, bookkeeping...)
+import "slices"
+
+var clientFields = slices.Concat(
+	fields(kindText, fixed, "extId"),
+	[]field{
+		{name: "name", kind: kindName, use: shown, later: editable | needed},
+		{name: "displayName", kind: kindLocalized, use: shown, later: editable},
+		{name: "remarks", later: editable},
+	},
+	fields(kindText, 0, "defaultUnitExtId"),
+	bookkeeping,
+)
 
 const (
 	clientsPath           = "/core/v1/clients"
@@ -15,22 +20,29 @@ const (
 )
 
 func clientRoutes() []route {
-	return []route{
+	rows := []route{
+		serve("POST "+clientsPath, createClient, "ClientCreate"),
+		serve("PATCH "+clientPath, patchClient, "ClientModify"),
+		serve("DELETE "+clientPath, deleting((*call).dropClient), "ClientDelete"),
+	}
+	for i := range rows {
+		rows[i].later = true
+	}
+	return append(rows,
 		serve("GET "+clientsPath, listClients, "ClientView"),
-		serve("GET "+clientPath, of(one("clients"), show), "ClientView"),
+		serve("GET "+clientPath, show, "ClientView"),
 		serve("GET "+clientPath+"/users", listUsers,
 			"ClientView", "UserView", "PropertyView", "PropertyValueView", "PropertyAllowedValueView"),
 		serve("GET "+clientPath+"/users/count/", countUsers, "ClientView", "UserView"),
 		serve("GET "+clientPath+"/applications", listClientApplications, "ClientView", "ApplicationView"),
-		serve("PUT "+clientApplicationPath+"/", of(one("applications"), assignApplication), "ClientApplAssign"),
-		serve("DELETE "+clientApplicationPath+"/",
-			below("applications", of(one("clientApplications"), unassignApplication)), "ClientApplAssign"),
+		serve("PUT "+clientApplicationPath+"/", assignApplication, "ClientApplAssign"),
+		serve("DELETE "+clientApplicationPath+"/", unassignApplication, "ClientApplAssign"),
 		serve("GET "+clientPath+"/eroles", list("enterpriseRoles", "client"), "ClientView", "EnterpriseRoleView"),
-	}
+	)
 }
 
 // listClients lists only the clients in the caller's data room.
-func listClients(c *call) (reply, error) {
+func listClients(c *call, _ *record) reply {
 	var seen []*record
 	for _, rec := range c.list("clients", "all") {
 		if c.caller.canSee(rec.id) {
@@ -40,7 +52,7 @@ func listClients(c *call) (reply, error) {
 	return c.pageOf("clients", seen)
 }
 
-func listClientApplications(c *call) (reply, error) {
+func listClientApplications(c *call, _ *record) reply {
 	var assigned []*record
 	for _, rec := range c.list("clientApplications", "client", c.client()) {
 		assigned = append(assigned, c.get("applications", rec.text("applicationExtId")))
@@ -48,25 +60,57 @@ func listClientApplications(c *call) (reply, error) {
 	return c.pageOf("applications", assigned)
 }
 
-func assignApplication(c *call, application *record) (reply, error) {
-	if c.get("clientApplications", c.client(), application.id) != nil {
-		return noContent()
+func assignApplication(c *call, application *record) reply {
+	if c.get("clientApplications", c.client(), application.id) == nil {
+		c.put("clientApplications", doc{"clientExtId": c.client(), "applicationExtId": application.id})
+		c.advanceVersion(quirkAssignBump, c.get("clients", c.client()))
 	}
-	c.put("clientApplications", doc{"clientExtId": c.client(), "applicationExtId": application.id})
-	c.advanceVersion(quirkAssignBump, "clients", c.get("clients", c.client()))
 	return noContent()
 }
 
-func unassignApplication(c *call, assignment *record) (reply, error) {
-	c.drop("clientApplications", assignment)
-	c.advanceVersion(quirkAssignBump, "clients", c.get("clients", c.client()))
+func unassignApplication(c *call, application *record) reply {
+	c.drop(c.lookup("clientApplications", application.id))
+	c.advanceVersion(quirkAssignBump, c.get("clients", c.client()))
 	return noContent()
 }
 
 // advanceVersion advances an object's version after a change of a related object if the quirk is
 // on.
-func (c *call) advanceVersion(quirk, table string, rec *record) {
+func (c *call) advanceVersion(quirk string, rec *record) {
 	if c.quirks[quirk] && rec != nil {
-		c.touch(table, rec)
+		c.save(rec.table.name, copyDoc(rec.doc))
 	}
+}
+
+// createClient also creates the client's default unit and its profile policy.
+func createClient(c *call, _ *record) reply {
+	client := c.add("clients", c.createBody(clientFields))
+	unit := c.add("units", doc{"clientExtId": client.id, "name": client.text("name")})
+	policy := c.add("policies", doc{"clientExtId": client.id, "policyType": "ProfilePolicy", "name": "default", "defaultPolicy": true})
+	out := c.created(c.put("clients", client.with(doc{"defaultUnitExtId": unit.id})))
+	out.body = doc{
+		"defaultTemplateCollectionName": client.text("name"),
+		"defaultUnitExtId":              unit.id,
+		"defaultProfilePolicyExtId":     policy.id,
+	}
+	return out
+}
+
+// patchClient does not accept a version.
+func patchClient(c *call, rec *record) reply {
+	if _, sent := c.object()["version"]; sent && !c.quirks[quirkIgnoreUnknown] {
+		panic(refuse(codeInvalidData, "Unknown fields: version."))
+	}
+	return change(c, rec)
+}
+
+// dropClient removes everything in the client.
+func (c *call) dropClient(rec *record) {
+	for _, t := range tables {
+		if _, ok := t.lists["client"]; ok {
+			c.dropAll(t.name, "client", rec.id)
+		}
+	}
+	c.unlinkCallers("clientExtId", rec.id)
+	c.drop(rec)
 }

@@ -2,119 +2,25 @@ package sim
 
 import "slices"
 
-// credentialKind is a kind of credentials with its own operations.
-type credentialKind struct {
-	kind, path string
-	// single kinds exist once per user and have no ID in their path. A second one is refused with
-	// the code exists.
-	single bool
-	exists string
-	// conflict refuses a second one with 409.
-	conflict bool
-	// policy is the type of policies that apply to the kind, or "".
-	policy string
-	// create replaces the usual right of a create; withState is required for one with a state.
-	create, withState []string
-	// self permits self-admin callers; token requires their X-Token for writes.
-	self, token bool
-	// body holds fields of the create that are not stored unchanged.
-	body []field
-	// startsActive kinds accept no state in a create.
-	startsActive bool
-	// states are those that a PATCH may set; nil permits all.
-	states []string
-	// unlisted kinds have no list of their own.
-	unlisted bool
-	// prepare checks and completes a new credential. It returns the generated secret as the body of
-	// the response, or nil.
-	prepare func(c *call, d doc, policy doc) (doc, error)
-	// check checks a changed credential.
-	check func(c *call, d doc) error
-}
-
-var passwordBody = []field{{name: "password", kind: kindName, use: onCreate}}
-
-var credentialTable = []credentialKind{
-	{
-		kind: typePassword, path: "password", single: true, exists: "errors.passwordExists", policy: "PwdPolicy",
-		create: []string{"CredentialCreate", "CredentialChangeState"}, body: passwordBody, prepare: preparePassword,
-	},
-	{
-		kind: typeContextPassword, path: "context-passwords", policy: "PwdPolicy", self: true, body: passwordBody,
-		prepare: prepareContextPassword,
-	},
-	{
-		kind: typeDevicePassword, path: "device-password", policy: "DevicePasswordPolicy", body: passwordBody,
-		unlisted: true, prepare: prepareDevicePassword,
-	},
-	{
-		kind: typeGeneric, path: "generic-credentials", policy: "GenericCredentialPolicy", self: true,
-		body: []field{{name: "validity", kind: kindPeriod, use: onCreate}}, prepare: prepareGeneric,
-	},
-	{
-		kind: typeMTAN, path: "mtans", policy: "TANPolicy", self: true, token: true, prepare: prepareMTAN, check: checkMTAN,
-		startsActive: true,
-		states:       allBut(credentialStates, "archived"),
-	},
-	{
-		kind: typeCertificate, path: "certificates", policy: "CertificatePolicy", self: true, token: true,
-		withState: []string{"CredentialChangeState"}, prepare: prepareCertificate,
-	},
-	{kind: typeKerberos, path: "kerberos", prepare: prepareKerberos},
-	{
-		kind: typeTicket, path: "ticket", single: true, exists: "errors.ticketExists", policy: "TicketPolicy",
-		prepare: prepareTicket,
-	},
-	{
-		kind: typeURLTicket, path: "url-ticket", single: true, exists: "errors.URLTicketExists", policy: "URLTicketPolicy",
-		prepare: prepareURLTicket,
-	},
-	{
-		kind: typeTempStrong, path: "tempstrong-password", single: true, exists: "errors.tempStrongPasswordExists",
-		policy: "TempStrongPasswordPolicy", prepare: prepareTempStrong,
-		body: []field{{name: "tempStrongPassword", kind: kindName, use: onCreate}},
-	},
-	{kind: typePUK, path: "puk", single: true, exists: "errors.PUKExists", policy: "PUKPolicy", prepare: preparePUK},
-	{
-		kind: typeOTPCard, path: "otp-credentials", policy: "OTPCardPolicy", prepare: prepareOTPCard,
-		create: []string{"CredentialCreate", "CredentialView", "PolicyConfigurationView"},
-	},
-	{
-		kind: typeMobileSignature, path: "mobile-signature", single: true, exists: "errors.mobileSignatureExists",
-		policy: "MobileSignaturePolicy", prepare: prepareMobileSignature,
-	},
-	{
-		kind: typeSAML, path: "saml-credentials", policy: "SAMLFederationPolicy", startsActive: true,
-		create: []string{"CredentialCreate", "CredentialChangeState", "CredentialView"},
-	},
-	{
-		kind: typeFIDO2, path: "fido2", policy: "FIDO2Policy", states: allBut(credentialStates, "archived"),
-		create: []string{"CredentialCreate", "CredentialChangeState", "CredentialView"},
-	},
-	{kind: typeFIDOUAF, path: "fido-authenticators", policy: "FIDOUAFPolicy", states: []string{"active", "disabled"}},
-	{kind: typeSafeword, path: "safeword", single: true, exists: "errors.safewordExists", conflict: true, self: true},
-	{kind: typeSecurID, path: "securid", single: true, exists: "errors.securidExists", conflict: true, self: true},
-}
-
-func allBut(values []string, value string) []string {
-	return slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == value })
-}
-
 const credentialPattern = "/{credentialExtId}"
 
 func credentialRoutes() []route {
 	var rows []route
-	for _, k := range credentialTable {
-		rows = append(rows, k.routes()...)
+	for _, k := range credentialKinds {
+		if k.path != "" {
+			rows = append(rows, k.routes()...)
+		}
 	}
-	return append(rows, credentialActionRoutes()...)
+	all := serve("GET "+userPath+"/credentials", list("credentials", "user"), "CredentialView").forSelf()
+	all.denied = deniedCredentials
+	return append(append(rows, all), credentialActionRoutes()...)
 }
 
 // routes returns the list and the operations on one credential.
 func (k credentialKind) routes() []route {
 	all := userPath + "/" + k.path
 	path := all
-	if !k.single {
+	if k.exists == "" {
 		path += credentialPattern
 	}
 	createRights := k.create
@@ -122,13 +28,13 @@ func (k credentialKind) routes() []route {
 		createRights = []string{"CredentialCreate"}
 	}
 	rows := []route{
-		serve("GET "+path, of(k.find, show), "CredentialView"),
-		serve("POST "+all, of(one("users"), k.handleCreate), createRights...),
-		serve("PATCH "+path, of(k.find, k.handlePatch), "CredentialView", "CredentialModify"),
-		serve("DELETE "+path, of(k.find, k.handleDelete), "CredentialDelete"),
+		serve("GET "+path, k.of(show), "CredentialView"),
+		serve("POST "+all, k.handleCreate, createRights...),
+		serve("PATCH "+path, k.of(k.handlePatch), "CredentialView", "CredentialModify"),
+		serve("DELETE "+path, k.of(k.handleDelete), "CredentialDelete"),
 	}
-	if !k.single && !k.unlisted {
-		rows = append(rows, serve("GET "+all, of(one("users"), k.handleList), "CredentialView"))
+	if k.exists == "" && !k.unlisted {
+		rows = append(rows, serve("GET "+all, k.handleList, "CredentialView"))
 	}
 	for i := range rows {
 		rows[i].self = k.self
@@ -136,9 +42,45 @@ func (k credentialKind) routes() []route {
 	return rows
 }
 
-// fields returns the fields that bodies of the kind may hold.
-func (k credentialKind) fields() []field {
-	own := slices.Concat(k.body, credentialCommon, credentialKinds[k.kind])
+// credentialActionRoutes returns the operations other than create, change and delete of one
+// credential.
+func credentialActionRoutes() []route {
+	const user = userPath + "/"
+	reset := []string{"CredentialView", "CredentialModify"}
+	change := withBody(changeBody, changeContextPassword)
+	changeDevice := withBody(fields(kindName, onCreate, "newPassword"), changeDevicePassword)
+	rows := []route{
+		serve("POST "+user+"context-passwords"+credentialPattern+"/change", kindOf(typeContextPassword).of(change),
+			"CredentialModify").forSelf(),
+		serve("POST "+user+"device-password"+credentialPattern+"/change", kindOf(typeDevicePassword).of(changeDevice), "CredentialModify"),
+		serve("POST "+user+"ticket/reset", kindOf(typeTicket).of(resetTicket), reset...),
+		serve("POST "+user+"puk/reset", kindOf(typePUK).of(resetPUK), reset...),
+		serve("POST "+user+"mtans"+credentialPattern, kindOf(typeMTAN).of(updateMTANLogin), "CredentialModify").forSelf(),
+		serve("POST /core/v1/{clientExtId}/vasco", createVasco, "CredentialCreate", "CredentialView"),
+	}
+	for _, row := range propertyRoutes(user+"generic-credentials"+credentialPattern+"/properties", "credential", reset[0], reset...) {
+		row.handle = kindOf(typeGeneric).of(row.handle)
+		rows = append(rows, row.forSelf())
+	}
+	return rows
+}
+
+// of passes the credential in the path to a handler: the one with the ID, or the only one of the
+// user.
+func (k credentialKind) of(handle handler) handler {
+	return func(c *call, user *record) reply {
+		for _, rec := range c.credentialsOf(user.id, k.name) {
+			if k.exists != "" || rec.id == c.vars["credentialExtId"] {
+				return handle(c, rec)
+			}
+		}
+		panic(noRecord(k.name+" credential of the user "+user.id, c.vars["credentialExtId"], c.client()))
+	}
+}
+
+// bodyFields returns the fields that bodies of the kind may hold.
+func (k credentialKind) bodyFields() []field {
+	own := slices.Concat(k.body, credentialCommon, k.fields)
 	for i := range own {
 		if k.startsActive && own[i].name == "stateName" {
 			own[i].use &^= onCreate

@@ -11,27 +11,18 @@ import (
 )
 
 // credentialCommon holds the fields that every credential has.
-var credentialCommon = append([]field{
-	{name: "extId", use: fixed},
-	{name: "clientExtId"},
-	{name: "userExtId", use: shown},
-	{name: "policyExtId", use: fixed},
-	{name: "type", kind: kindName, use: shown},
-	{name: "stateName", kind: kindEnum, use: editable, values: credentialStates, anyCase: true},
-	{name: "stateChangeReason", use: shown},
-	{name: "stateChangeDetail", use: shown},
-	{name: "modificationComment", use: shown | onPatch},
-	{name: "validity", kind: kindPeriod, use: shown},
-	{name: "createdBy", use: shown},
-	{name: "modifiedBy", use: shown},
-	{name: "lastChangeDate", kind: kindTime, use: shown},
-	{name: "lastSuccessfulLoginDate", kind: kindTime, use: shown},
-	{name: "successfulLoginCount", kind: kindNumber, use: shown},
-	{name: "lastFailedLoginDate", kind: kindTime, use: shown},
-	{name: "failedLoginCount", kind: kindNumber, use: shown},
-	{name: "resetCount", kind: kindNumber, use: shown},
-	{name: "loginSecret"},
-}, bookkeeping...)
+var credentialCommon = slices.Concat(
+	fields(kindText, fixed, "extId", "policyExtId"),
+	fields(kindText, 0, "clientExtId", "loginSecret"),
+	fields(kindText, shown, "userExtId", "stateChangeReason", "stateChangeDetail", "createdBy", "modifiedBy"),
+	fields(kindName, shown, "type"),
+	[]field{{name: "stateName", kind: kindEnum, use: editable, values: credentialStates, anyCase: true}},
+	fields(kindText, shown|onPatch, "modificationComment"),
+	fields(kindPeriod, shown, "validity"),
+	fields(kindTime, shown, "lastChangeDate", "lastSuccessfulLoginDate", "lastFailedLoginDate"),
+	fields(kindNumber, shown, "successfulLoginCount", "failedLoginCount", "resetCount"),
+	bookkeeping,
+)
 
 var credentialStates = []string{
 	"initial", "active", "tmp-locked", "fail-locked", "reset-code", "admin-changed", "disabled", "archived",
@@ -42,8 +33,8 @@ var credentialFields = joinKinds()
 
 func joinKinds() []field {
 	all := slices.Clone(credentialCommon)
-	for _, fields := range credentialKinds {
-		for _, f := range fields {
+	for _, k := range credentialKinds {
+		for _, f := range k.fields {
 			if _, known := fieldNamed(all, f.name); !known {
 				all = append(all, f)
 			}
@@ -59,17 +50,9 @@ func fillCredential(_ *tx, d doc) {
 	if d["type"] == recoveryCodes {
 		setDefault(d, "used", false)
 	}
-	if name, secret := hashedField[text(d, "type")], text(d, "loginSecret"); name != "" && secret != "" {
+	if name, secret := kindOf(text(d, "type")).hashed, text(d, "loginSecret"); name != "" && secret != "" {
 		setDefault(d, name, hashSecret(text(d, "extId"), secret))
 	}
-}
-
-// hashedField names the field of each type that shows the hash of the secret.
-var hashedField = map[string]string{
-	"Ticket Authorization":      "ticket",
-	"Temporary Strong Password": "tempStrongPassword",
-	"PUK":                       "puk",
-	"DevicePassword":            "devicePassword",
 }
 
 // hashSecret hashes a secret like the service, with the credential's ID as salt.
@@ -79,29 +62,22 @@ func hashSecret(id, secret string) string {
 	return "{SSHA256}" + base64.StdEncoding.EncodeToString(append(sum[:], salt[:8]...))
 }
 
-func checkCredential(_ *tx, d doc) error {
-	fields, ok := credentialKinds[text(d, "type")]
-	if !ok {
-		return refuse(codeInvalidData, "type %q is unknown.", d["type"])
+func checkCredential(_ *tx, d doc) {
+	k := kindOf(text(d, "type"))
+	if k.name == "" {
+		panic(refuse(codeInvalidData, "type %q is unknown.", d["type"]))
 	}
 	for name := range d {
 		_, common := fieldNamed(credentialCommon, name)
-		if _, own := fieldNamed(fields, name); !own && !common {
-			return refuse(codeInvalidData, "%s is not a field of the type %q.", name, d["type"])
+		if _, own := fieldNamed(k.fields, name); !own && !common {
+			panic(refuse(codeInvalidData, "%s is not a field of the type %q.", name, d["type"]))
 		}
 	}
-	return nil
-}
-
-func credentialListRoutes() []route {
-	row := serve("GET "+userPath+"/credentials", below("users", list("credentials", "user")), "CredentialView").forSelf()
-	row.denied = deniedCredentials
-	return []route{row}
 }
 
 // deniedCredentials reports a missing right as the reference specifies it for this route: 404, with
 // the name of another right.
-func deniedCredentials(c *call, right string) error {
+func deniedCredentials(c *call, right string) *apiError {
 	if c.quirks[quirkLater] {
 		return missingRight(right)
 	}
@@ -111,12 +87,7 @@ func deniedCredentials(c *call, right string) error {
 // credentialView returns a credential with the fields of its type. Self-admin callers do not see
 // who changed it.
 func (c *call) credentialView(rec *record) doc {
-	out := view(credentialCommon, rec.doc, c.quirks)
-	for _, f := range credentialKinds[rec.text("type")] {
-		if v, ok := rec.doc[f.name]; ok {
-			out[f.name] = v
-		}
-	}
+	out := view(slices.Concat(credentialCommon, kindOf(rec.text("type")).fields), rec.doc, c.quirks)
 	if c.selfAdmin {
 		for _, name := range []string{"createdBy", "modifiedBy", "lastChangeDate"} {
 			delete(out, name)

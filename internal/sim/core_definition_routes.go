@@ -7,28 +7,24 @@ import (
 )
 
 // definitionBody holds the fields that the operations on definitions accept.
-var definitionBody = []field{
-	{name: "name", kind: kindName, use: editable | needed},
-	{name: "description", use: editable},
-	{name: "type", kind: kindEnum, use: editable | needed, values: []string{"STRING", "ENUM"}},
-	{name: "scope", kind: kindEnum, use: editable | needed, values: slices.Sorted(maps.Keys(scopeNames))},
-	{name: "encrypted", kind: kindFlag, use: editable},
-	{name: "propagated", kind: kindFlag, use: editable},
-	{name: "mandatoryOnGui", kind: kindFlag, use: editable},
-	{name: "stringMaxLen", kind: kindNumber, use: editable},
-	{name: "stringRegex", use: editable},
-	{name: "accessCreate", kind: kindEnum, use: editable, values: accesses},
-	{name: "accessModify", kind: kindEnum, use: editable, values: accesses},
-	{name: "uniquenessScope", kind: kindEnum, use: editable, values: uniquenessScopes},
-	{name: "guiPrecedence", kind: kindNumber, use: editable},
-	{name: "displayName", kind: kindLocalized, use: editable},
-	{name: "clientExtId", use: fixed},
-	{name: "applicationExtId", use: fixed},
-	{name: "allowedValues", kind: kindObjects, use: editable, fields: []field{
-		{name: "allowedValueId", kind: kindNumber, use: editable},
-		{name: "value", kind: kindName, use: editable},
-	}},
-}
+var definitionBody = slices.Concat(
+	fields(kindName, editable|needed, "name"),
+	fields(kindText, editable, "description", "stringRegex"),
+	enum("type", editable|needed, "STRING", "ENUM"),
+	enum("scope", editable|needed, slices.Sorted(maps.Keys(scopeNames))...),
+	fields(kindFlag, editable, "encrypted", "propagated", "mandatoryOnGui"),
+	fields(kindNumber, editable, "stringMaxLen", "guiPrecedence"),
+	enum("accessCreate", editable, accesses...), enum("accessModify", editable, accesses...),
+	enum("uniquenessScope", editable, uniquenessScopes...),
+	fields(kindLocalized, editable, "displayName"),
+	fields(kindText, fixed, "clientExtId", "applicationExtId"),
+	[]field{
+		{name: "allowedValues", kind: kindObjects, use: editable, fields: []field{
+			{name: "allowedValueId", kind: kindNumber, use: editable},
+			{name: "value", kind: kindName, use: editable},
+		}},
+	},
+)
 
 const (
 	definitionsPath = "/core/v1/properties"
@@ -36,19 +32,18 @@ const (
 )
 
 func definitionRoutes() []route {
-	definition := one("propertyDefinitions")
 	return []route{
 		serve("GET /core/v1/clients/{clientExtId}/properties", listDefinitions, "PropertyView", "PropertyAllowedValueView"),
 		serve("GET "+definitionsPath, searchDefinitions, "PropertyView"),
 		serve("POST "+definitionsPath, createDefinition, "PropertyCreate"),
-		serve("GET "+definitionPath, of(definition, show), "PropertyView"),
-		serve("PATCH "+definitionPath, of(definition, patchDefinition), "PropertyModify"),
-		serve("DELETE "+definitionPath, of(definition, deleteDefinition), "PropertyDelete"),
+		serve("GET "+definitionPath, show, "PropertyView"),
+		serve("PATCH "+definitionPath, patchDefinition, "PropertyModify"),
+		serve("DELETE "+definitionPath, deleteDefinition, "PropertyDelete"),
 	}
 }
 
 // listDefinitions lists the client's definitions and the definitions for all clients.
-func listDefinitions(c *call) (reply, error) {
+func listDefinitions(c *call, _ *record) reply {
 	return c.page(listing{fields: definitionFields}, c.definitionsOf(c.client()))
 }
 
@@ -61,20 +56,20 @@ func (t *tx) definitionsOf(client string) []*record {
 }
 
 // searchDefinitions has its own filters, which are not attribute paths.
-func searchDefinitions(c *call) (reply, error) {
+func searchDefinitions(c *call, _ *record) reply {
 	records := c.list("propertyDefinitions", "all")
 	if client := c.query.Get("clientExtId"); client != "" {
 		records = c.definitionsOf(client)
 	}
 	scope, known := scopeNames[c.query.Get("scope")]
 	if c.query.Has("scope") && !known {
-		return reply{}, malformed("The scope %q is unknown.", c.query.Get("scope"))
+		panic(malformed("The scope %q is unknown.", c.query.Get("scope")))
 	}
 	if _, known := typeNames[c.query.Get("type")]; c.query.Has("type") && !known {
-		return reply{}, malformed("The type %q is unknown.", c.query.Get("type"))
+		panic(malformed("The type %q is unknown.", c.query.Get("type")))
 	}
 	if c.query.Has("applicationExtId") && scope != "onProfileForApp" && scope != "onRoleForApp" {
-		return reply{}, malformed("applicationExtId applies only to the scopes PROFILE_FOR_APPLICATION and ROLE_FOR_APPLICATION.")
+		panic(malformed("applicationExtId applies only to the scopes PROFILE_FOR_APPLICATION and ROLE_FOR_APPLICATION."))
 	}
 	part := strings.ToLower(c.query.Get("name"))
 	found := slices.DeleteFunc(slices.Clone(records), func(r *record) bool {
@@ -120,65 +115,45 @@ func allowedValues(definition doc) []doc {
 	return out
 }
 
-func createDefinition(c *call) (reply, error) {
-	d, err := c.createBody(definitionBody)
-	if err != nil {
-		return reply{}, err
-	}
-	if client := text(d, "clientExtId"); client != "" && c.get("clients", client) == nil {
-		return reply{}, noGlobalRecord("client", client)
-	}
-	if app := text(d, "applicationExtId"); app != "" && c.get("applications", app) == nil {
-		return reply{}, noGlobalRecord("application", app)
-	}
+func createDefinition(c *call, _ *record) reply {
+	d := c.createBody(definitionBody)
+	c.checkReferences("propertyDefinitions", d)
 	all := c.list("propertyDefinitions", "all")
-	id := int64(1)
+	d["propertyId"] = int64(1)
 	if len(all) > 0 {
-		last, _ := all[len(all)-1].doc["propertyId"].(int64)
-		id = last + 1
+		d["propertyId"] = number(all[len(all)-1].doc, "propertyId") + 1
 	}
-	d["propertyId"] = id
-	rec, err := c.storeDefinition(d, nil)
-	if err != nil {
-		return reply{}, err
-	}
-	return c.created(rec)
+	return c.created(c.storeDefinition(d, nil))
 }
 
-// storeDefinition checks a definition in the format of these operations, and stores it. old holds
-// the previous allowed values.
-func (c *call) storeDefinition(d doc, old []doc) (*record, error) {
-	if err := mergeAllowed(d, old); err != nil {
-		return nil, err
-	}
+// storeDefinition checks a definition in the format of these operations, and stores it. old is the
+// record that it replaces, or nil.
+func (c *call) storeDefinition(d doc, old *record) *record {
+	mergeAllowed(d, old)
 	fillDefinition(c.tx, d)
-	if err := c.checkDefinition(d); err != nil {
-		return nil, err
+	c.checkDefinition(d)
+	if text(d, "type") == "Enum" && (len(allowedValues(d)) == 0 || text(d, "stringRegex") != "") {
+		panic(refuse(codeInvalidData, "The type ENUM needs allowedValues, and has no stringRegex."))
 	}
-	if text(d, "type") == "Enum" && len(allowedValues(d)) == 0 {
-		return nil, refuse(codeInvalidData, "allowedValues is mandatory for the type ENUM.")
-	}
-	if text(d, "type") == "Enum" && text(d, "stringRegex") != "" {
-		return nil, refuse(codeInvalidData, "stringRegex belongs to the type STRING.")
-	}
-	if err := c.checkName("propertyDefinitions", d); err != nil {
-		return nil, err
-	}
-	return c.put("propertyDefinitions", d), nil
+	c.checkUnique("propertyDefinitions", d, old, uniqueLists...)
+	return c.put("propertyDefinitions", d)
 }
 
 // mergeAllowed computes the stored allowed values: it updates values with an ID, adds those
 // without, and removes absent ones.
-func mergeAllowed(d doc, old []doc) error {
+func mergeAllowed(d doc, old *record) {
 	sent, ok := d["allowedValues"].([]any)
 	if !ok {
-		return nil
+		return
 	}
 	delete(d, "allowedValues")
 	next := int64(1)
 	known := map[any]bool{}
-	for _, v := range old {
-		id, _ := v["propertyAllowedValId"].(int64)
+	if old == nil {
+		old = &record{}
+	}
+	for _, v := range allowedValues(old.doc) {
+		id := number(v, "propertyAllowedValId")
 		known[id], next = true, max(next, id+1)
 	}
 	var out []any
@@ -188,36 +163,29 @@ func mergeAllowed(d doc, old []doc) error {
 		if id == nil {
 			id, next = next, next+1
 		} else if !known[id] {
-			return refuse(codeInvalidData, "allowedValues: no value has the id %v.", id)
+			panic(refuse(codeInvalidData, "allowedValues: no value has the id %v.", id))
 		}
 		out = append(out, doc{"propertyAllowedValId": id, "value": value["value"]})
 	}
 	d["propertyAllowedValues"] = out
-	return nil
 }
 
 // patchDefinition deletes all stored values when the type changes, or when no definition would
 // apply to them.
-func patchDefinition(c *call, rec *record) (reply, error) {
-	next, err := c.patch(definitionBody, rec)
-	if err != nil {
-		return reply{}, err
-	}
+func patchDefinition(c *call, rec *record) reply {
+	next := c.patch(definitionBody, rec)
 	if next == nil {
 		return show(c, rec)
 	}
-	saved, err := c.storeDefinition(next, allowedValues(rec.doc))
-	if err != nil {
-		return reply{}, err
-	}
+	saved := c.storeDefinition(next, rec)
 	if saved.text("type") != rec.text("type") || saved.text("scope") != rec.text("scope") {
 		c.deleteValues(rec)
 	}
 	return show(c, saved)
 }
 
-func deleteDefinition(c *call, rec *record) (reply, error) {
+func deleteDefinition(c *call, rec *record) reply {
 	c.deleteValues(rec)
-	c.drop("propertyDefinitions", rec)
+	c.drop(rec)
 	return noContent()
 }

@@ -11,6 +11,9 @@ func TestDefinition_lifecycle(t *testing.T) { play(t) }
 // definition.
 func TestDefinition_deleteOfOverride(t *testing.T) { play(t) }
 
+// A change of the type or the scope deletes the values of grants, too.
+func TestDefinition_changeOfGrantValues(t *testing.T) { play(t) }
+
 func TestDefinition_create(t *testing.T) { play(t) }
 
 func TestDefinition_search(t *testing.T) {

@@ -29,7 +29,8 @@ func (c *call) deleteValues(definition *record) {
 	}
 }
 
-// definitionApplies reports whether a definition applies to a value in a property set.
+// definitionApplies reports whether a value in a property set is that of a definition, and not that of
+// another one.
 func (c *call) definitionApplies(definition, set *record) bool {
 	kind := set.text("ownerType")
 	if scopeOwners[definition.text("scope")] != kind {
@@ -39,9 +40,12 @@ func (c *call) definitionApplies(definition, set *record) bool {
 		return true
 	}
 	owner := c.get("authorizations", set.text("clientExtId"), set.text("ownerExtId"))
-	o := propertyOwner{client: set.text("clientExtId"), scopes: c.authorizationScopes(owner.doc)}
-	effective, err := c.effectiveDefinition(o, definition.text("name"))
-	return err == nil && formatParam(effective.doc["propertyId"]) == formatParam(definition.doc["propertyId"])
+	for _, scope := range c.authorizationScopes(owner.doc) {
+		if rec := c.definition(set.text("clientExtId"), scope, definition.text("name")); rec != nil {
+			return formatParam(rec.doc["propertyId"]) == formatParam(definition.doc["propertyId"])
+		}
+	}
+	return true
 }
 
 // withoutName copies an object and removes one name from one of its maps.

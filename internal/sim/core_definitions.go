@@ -1,33 +1,26 @@
 package sim
 
 import (
+	"slices"
 	"strings"
 )
 
-var definitionFields = []field{
-	{name: "propertyId", kind: kindNumber, use: shown},
-	{name: "name", kind: kindName, use: shown},
-	{name: "description", use: shown},
-	{name: "type", use: shown},
-	{name: "scope", use: shown},
-	{name: "encrypted", kind: kindFlag, use: shown},
-	{name: "propagated", kind: kindFlag, use: shown},
-	{name: "mandatoryOnGui", kind: kindFlag, use: shown},
-	{name: "stringMaxLen", kind: kindNumber, use: shown},
-	{name: "stringRegex", use: shown},
-	{name: "accessCreate", kind: kindEnum, use: shown, values: accesses},
-	{name: "accessModify", kind: kindEnum, use: shown, values: accesses},
-	{name: "uniquenessScope", kind: kindEnum, use: shown, values: uniquenessScopes},
-	{name: "guiPrecedence", kind: kindNumber, use: shown},
-	{name: "displayName", kind: kindLocalized},
-	{name: "displaynameDictEntryId", kind: kindNumber, use: shown},
-	{name: "propertyAllowedValues", kind: kindObjects, use: shown, fields: []field{
-		{name: "propertyAllowedValId", kind: kindNumber, use: shown},
-		{name: "value", kind: kindName, use: shown},
-	}},
-	{name: "clientExtId"},
-	{name: "applicationExtId"},
-}
+var definitionFields = slices.Concat(
+	fields(kindNumber, shown, "propertyId", "stringMaxLen", "guiPrecedence", "displaynameDictEntryId"),
+	fields(kindName, shown, "name"),
+	fields(kindText, shown, "description", "type", "scope", "stringRegex"),
+	fields(kindFlag, shown, "encrypted", "propagated", "mandatoryOnGui"),
+	enum("accessCreate", shown, accesses...), enum("accessModify", shown, accesses...),
+	enum("uniquenessScope", shown, uniquenessScopes...),
+	fields(kindLocalized, 0, "displayName"),
+	[]field{
+		{name: "propertyAllowedValues", kind: kindObjects, use: shown, fields: []field{
+			{name: "propertyAllowedValId", kind: kindNumber, use: shown},
+			{name: "value", kind: kindName, use: shown},
+		}},
+	},
+	fields(kindText, 0, "clientExtId", "applicationExtId"),
+)
 
 var (
 	accesses         = []string{"READ_WRITE", "READ_ONLY", "OFF"}
@@ -71,9 +64,9 @@ func fillDefinition(t *tx, d doc) {
 	}
 }
 
-func (t *tx) checkDefinition(d doc) error {
+func (t *tx) checkDefinition(d doc) {
 	if text(d, "name") == "" {
-		return refuse(codeInvalidData, "name is mandatory.")
+		panic(refuse(codeInvalidData, "name is mandatory."))
 	}
 	scope := text(d, "scope")
 	known := false
@@ -81,13 +74,15 @@ func (t *tx) checkDefinition(d doc) error {
 		known = known || name == scope
 	}
 	if !known && !t.fromService {
-		return refuse(codeInvalidData, "scope %q is unknown.", scope)
+		panic(refuse(codeInvalidData, "scope %q is unknown.", scope))
 	}
 	forApp := strings.HasSuffix(scope, "ForApp")
 	if forApp != (text(d, "applicationExtId") != "") {
-		return refuse(codeInvalidData, "applicationExtId belongs to the scopes for one application, and only to them.")
+		panic(refuse(codeInvalidData, "applicationExtId belongs to the scopes for one application, and only to them."))
 	}
-	return checkExpression(text(d, "stringRegex"))
+	if err := checkExpression(text(d, "stringRegex")); err != nil {
+		panic(err)
+	}
 }
 
 // definition finds the definition of a property. The client's own definition takes precedence over

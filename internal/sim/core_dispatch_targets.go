@@ -1,22 +1,16 @@
 package sim
 
-var dispatchTargetFields = append([]field{
-	{name: "extId", use: fixed},
-	{name: "clientExtId"},
-	{name: "userExtId", use: shown},
-	{name: "deviceId", kind: kindName, use: fixed | needed},
-	{name: "target", kind: kindName, use: fixed | needed},
-	{name: "signingKey", kind: kindName, use: fixed | needed},
-	{name: "appId", kind: kindName, use: fixed | needed},
-	{name: "name", kind: kindName, use: fixed | needed},
-	{name: "identification", kind: kindName, use: fixed | needed},
-	{name: "type", kind: kindEnum, use: fixed, values: []string{"fido-uaf"}},
-	{name: "dispatcher", use: fixed},
-	{name: "userAgent", use: fixed},
-	{name: "encryptionKey", use: fixed},
-	{name: "state", kind: kindEnum, use: fixed, values: []string{"active", "disabled"}},
-	{name: "appAttestation", use: fixed},
-}, bookkeeping...)
+import "slices"
+
+var dispatchTargetFields = slices.Concat(
+	fields(kindText, fixed, "extId", "dispatcher", "userAgent", "encryptionKey", "appAttestation"),
+	fields(kindText, 0, "clientExtId"),
+	fields(kindText, shown, "userExtId"),
+	fields(kindName, fixed|needed, "deviceId", "target", "signingKey", "appId", "name", "identification"),
+	enum("type", fixed, "fido-uaf"),
+	enum("state", fixed, "active", "disabled"),
+	bookkeeping,
+)
 
 func fillDispatchTarget(_ *tx, d doc) {
 	setDefault(d, "type", "fido-uaf")
@@ -27,37 +21,24 @@ const dispatchTargetsPath = userPath + "/dispatch-targets"
 
 func dispatchTargetRoutes() []route {
 	rows := []route{
-		serve("GET "+dispatchTargetsPath, below("users", list("dispatchTargets", "user")), "DispatchTargetView").forSelf(),
-		serve("POST "+dispatchTargetsPath, below("users", createDispatchTarget), "CredentialCreate").forSelf(),
-		serve("DELETE "+dispatchTargetsPath+"/{dispatchTargetExtId}", of(one("dispatchTargets"), deleteDispatchTarget),
-			"DispatchTargetDelete").forSelf(),
+		serve("GET "+dispatchTargetsPath, list("dispatchTargets", "user"), "DispatchTargetView").forSelf(),
+		serve("POST "+dispatchTargetsPath, create("dispatchTargets", func(c *call, _ doc) { c.requireOwnToken() }),
+			"CredentialCreate").forSelf(),
+		serve("DELETE "+dispatchTargetsPath+"/{dispatchTargetExtId}", deleteDispatchTarget, "DispatchTargetDelete").forSelf(),
 	}
 	rows[0].alternative, rows[2].alternative = "CredentialView", "CredentialDelete"
 	return rows
 }
 
-func createDispatchTarget(c *call) (reply, error) {
-	if err := c.requireOwnToken(); err != nil {
-		return reply{}, err
-	}
-	return create("dispatchTargets", nil)(c)
-}
-
 // requireOwnToken requires the X-Token of a self-admin caller.
-func (c *call) requireOwnToken() error {
+func (c *call) requireOwnToken() {
 	if c.selfAdmin {
-		return c.requireToken()
+		c.requireToken()
 	}
-	return nil
 }
 
-func deleteDispatchTarget(c *call, rec *record) (reply, error) {
-	if rec.text("userExtId") != c.vars["userExtId"] {
-		return reply{}, noRecord("dispatch target", rec.id, c.client())
-	}
-	if err := c.requireOwnToken(); err != nil {
-		return reply{}, err
-	}
-	c.drop("dispatchTargets", rec)
+func deleteDispatchTarget(c *call, rec *record) reply {
+	c.requireOwnToken()
+	c.drop(rec)
 	return noContent()
 }

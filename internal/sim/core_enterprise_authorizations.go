@@ -1,36 +1,29 @@
 package sim
 
-var enterpriseAuthorizationFields = append([]field{
-	{name: "extId", use: fixed},
-	{name: "enterpriseRoleExtId", use: fixed | needed},
-	{name: "validity", kind: kindPeriod, use: editable},
-	{name: "clientExtId"},
-	{name: "profileExtId"},
-}, bookkeeping...)
+import "slices"
+
+var enterpriseAuthorizationFields = slices.Concat(
+	fields(kindText, fixed, "extId"),
+	fields(kindText, fixed|needed, "enterpriseRoleExtId"),
+	fields(kindPeriod, editable, "validity"),
+	fields(kindText, 0, "clientExtId", "profileExtId"),
+	bookkeeping,
+)
 
 const (
 	enterpriseAuthorizationsPath = profilePath + "/eauthorizations/"
-	enterpriseAuthorizationPath  = enterpriseAuthorizationsPath + "{authorizationExtId}"
+	enterpriseAuthorizationPath  = enterpriseAuthorizationsPath + "{enterpriseAuthorizationExtId}"
 )
 
 func enterpriseAuthorizationRoutes() []route {
 	const all, one = enterpriseAuthorizationsPath, enterpriseAuthorizationPath
 	const view = "EnterpriseAuthorizationView"
 	const table = "enterpriseAuthorizations"
-	grant := oneGrant(table)
 	return []route{
-		serve("POST "+all, below("profiles", create(table, (*call).checkEnterpriseAuthorization)), "EnterpriseAuthorizationCreate").
-			inLater("ProfileModify"),
-		serve("GET "+all, below("profiles", list(table, "profile")), view).inLater("ProfileView").forSelf(),
-		serve("GET "+one, of(grant, show), view).inLater("ProfileView").forSelf(),
-		serve("PATCH "+one, of(grant, change), view, "EnterpriseAuthorizationModify"),
-		serve("DELETE "+one, of(grant, deleteGrant), "EnterpriseAuthorizationDelete"),
+		serve("POST "+all, create(table, (*call).advanceProfile), "EnterpriseAuthorizationCreate").inLater("ProfileModify"),
+		serve("GET "+all, list(table, "profile"), view).inLater("ProfileView").forSelf(),
+		serve("GET "+one, show, view).inLater("ProfileView").forSelf(),
+		serve("PATCH "+one, change, view, "EnterpriseAuthorizationModify"),
+		serve("DELETE "+one, deleteGrant, "EnterpriseAuthorizationDelete"),
 	}
-}
-
-func (c *call) checkEnterpriseAuthorization(d doc) error {
-	if _, err := c.lookup("enterpriseRoles", text(d, "enterpriseRoleExtId")); err != nil {
-		return err
-	}
-	return c.checkGrant("enterpriseAuthorizations", d)
 }

@@ -1,54 +1,48 @@
 package sim
 
-import "errors"
+import "slices"
 
-var loginInfoBody = []field{
-	{name: "success", kind: kindFlag, use: onCreate | needed},
-	{name: "credentialExtId", use: onCreate},
-}
+var loginInfoBody = slices.Concat(
+	fields(kindFlag, onCreate|needed, "success"),
+	fields(kindText, onCreate, "credentialExtId"),
+)
 
-var bulkLoginInfoBody = []field{
-	{name: "userLoginSuccessful", kind: kindFlag, use: onCreate | needed},
-	{name: "credentials", kind: kindObjects, use: onCreate, fields: loginInfoBody},
-}
+var bulkLoginInfoBody = slices.Concat(
+	fields(kindFlag, onCreate|needed, "userLoginSuccessful"),
+	[]field{{name: "credentials", kind: kindObjects, use: onCreate, fields: loginInfoBody}},
+)
 
 func loginInfoRoutes() []route {
-	user := one("users")
 	return []route{
-		serve("POST "+userPath+"/login-info", ofBody(user, loginInfoBody, updateLoginInfo), "CredentialModify").
+		serve("POST "+userPath+"/login-info", withBody(loginInfoBody, updateLoginInfo), "CredentialModify").
 			inLater("CredentialModify", "UserModify", "UserView", "CredentialView"),
-		serve("POST "+userPath+"/bulk-login-info", ofBody(user, bulkLoginInfoBody, updateLoginInfos), "CredentialModify"),
+		serve("POST "+userPath+"/bulk-login-info", withBody(bulkLoginInfoBody, updateLoginInfos), "CredentialModify"),
 	}
 }
 
 // updateLoginInfo records a login that was checked elsewhere. Without a credential it updates only
 // the user, and the status is unchecked.
-func updateLoginInfo(c *call, user *record, body doc) (reply, error) {
+func updateLoginInfo(c *call, user *record, body doc) reply {
 	success := body["success"] == true
 	if body["credentialExtId"] == nil {
 		c.countUserLogin(user, success)
 		return okReply(c.loginInfo(loginUnchecked, success, nil))
 	}
-	credential, err := c.ownCredential(user, text(body, "credentialExtId"))
-	if err != nil {
-		return reply{}, err
-	}
+	credential := c.ownCredential(user, text(body, "credentialExtId"))
 	code := c.countLogin(user, credential, success)
 	return okReply(c.loginInfo(code, success, c.get("credentials", c.client(), credential.id)))
 }
 
 // ownCredential returns an active credential of the user.
-func (c *call) ownCredential(user *record, id string) (*record, error) {
-	credential, err := c.lookup("credentials", id)
+func (c *call) ownCredential(user *record, id string) *record {
+	credential := c.lookup("credentials", id)
 	switch {
-	case err != nil:
-		return nil, err
 	case credential.text("userExtId") != user.id:
-		return nil, refuse(codeInvalidParameter, "The credential %q does not belong to the user %q.", id, user.id)
+		panic(refuse(codeInvalidParameter, "The credential %q does not belong to the user %q.", id, user.id))
 	case !c.usable(credential):
-		return nil, refuse(codeInvalidParameter, "The credential %q is not active, or its validity is over.", id)
+		panic(refuse(codeInvalidParameter, "The credential %q is not active, or its validity is over.", id))
 	}
-	return credential, nil
+	return credential
 }
 
 // loginInfo returns the status of a login; later releases add details.
@@ -85,40 +79,27 @@ func (c *call) extendedStatus(code int, success bool, credential *record) doc {
 
 // updateLoginInfos records logins of the user and of some credentials. Each credential fails
 // separately, with the errors of a single call.
-func updateLoginInfos(c *call, user *record, body doc) (reply, error) {
+func updateLoginInfos(c *call, user *record, body doc) reply {
 	c.countUserLogin(user, body["userLoginSuccessful"] == true)
 	successes, failures := []doc{}, []doc{}
 	entries, _ := body["credentials"].([]any)
 	for _, e := range entries {
 		entry, _ := e.(doc)
-		status, err := c.bulkEntry(user, entry)
-		if err != nil {
-			failures = append(failures, doc{"credentialExtId": text(entry, "credentialExtId"), "errors": problems(err)})
-			continue
+		if refused := attempt(func() { successes = append(successes, c.bulkEntry(user, entry)) }); refused != nil {
+			failures = append(failures, doc{"credentialExtId": text(entry, "credentialExtId"), "errors": refused.problems})
 		}
-		successes = append(successes, status)
 	}
 	return okReply(doc{"successes": successes, "failures": failures})
 }
 
-func (c *call) bulkEntry(user *record, entry doc) (doc, error) {
+func (c *call) bulkEntry(user *record, entry doc) doc {
 	for _, name := range []string{"success", "credentialExtId"} {
 		if entry[name] == nil {
-			return nil, refuse(codeInvalidData, "credentials.%s is mandatory.", name)
+			panic(refuse(codeInvalidData, "credentials.%s is mandatory.", name))
 		}
 	}
-	credential, err := c.ownCredential(user, text(entry, "credentialExtId"))
-	if err != nil {
-		return nil, err
-	}
+	credential := c.ownCredential(user, text(entry, "credentialExtId"))
 	status := loginStatus(c.countCredential(credential, entry["success"] == true))
 	status["credentialExtId"] = credential.id
-	return status, nil
-}
-
-func problems(err error) []problem {
-	if f, ok := errors.AsType[*apiError](err); ok {
-		return f.problems
-	}
-	return []problem{{codeInvalidData, err.Error()}}
+	return status
 }

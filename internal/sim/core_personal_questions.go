@@ -1,13 +1,14 @@
 package sim
 
-var personalQuestionFields = append([]field{
-	{name: "extId", use: fixed},
-	{name: "clientExtId", use: shown},
-	{name: "stateName", kind: kindEnum, use: fixed | needed, values: []string{"active", "disabled", "revoked"}},
-	{name: "description", use: fixed},
-	{name: "displayName", kind: kindLocalized, use: fixed},
-	{name: "content", kind: kindLocalized, use: fixed},
-}, bookkeeping...)
+import "slices"
+
+var personalQuestionFields = slices.Concat(
+	fields(kindText, fixed, "extId", "description"),
+	fields(kindText, shown, "clientExtId"),
+	enum("stateName", fixed|needed, "active", "disabled", "revoked"),
+	fields(kindLocalized, fixed, "displayName", "content"),
+	bookkeeping,
+)
 
 const personalQuestionsPath = "/core/v1/{clientExtId}/personal-questions"
 

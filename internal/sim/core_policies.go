@@ -1,20 +1,23 @@
 package sim
 
-import "github.com/google/uuid"
+import (
+	"slices"
 
-var policyFields = []field{
-	// A create accepts and ignores a version.
-	{name: "version", kind: kindNumber, use: fixed},
-	{name: "extId", use: fixed},
-	{name: "clientExtId", use: shown},
-	{name: "policyType", kind: kindName, use: fixed | needed},
-	{name: "name", use: editable},
-	{name: "description", use: editable},
-	{name: "defaultPolicy", kind: kindFlag, use: editable},
-	{name: "parameters", kind: kindTexts, use: editable},
-	{name: "created", kind: kindTime, use: shown},
-	{name: "lastModified", kind: kindTime, use: shown},
-}
+	"github.com/google/uuid"
+)
+
+var policyFields = slices.Concat(
+	[]field{
+		// A create accepts and ignores a version.
+		{name: "version", kind: kindNumber, use: fixed},
+	},
+	fields(kindText, shown, "clientExtId"),
+	fields(kindName, editable|needed, "policyType"),
+	fields(kindText, editable, "extId", "name", "description"),
+	fields(kindFlag, editable, "defaultPolicy"),
+	fields(kindTexts, editable, "parameters"),
+	fields(kindTime, shown, "created", "lastModified"),
+)
 
 func fillPolicy(_ *tx, d doc) {
 	setDefault(d, "extId", uuid.NewString())
@@ -22,18 +25,18 @@ func fillPolicy(_ *tx, d doc) {
 }
 
 // checkPolicy checks the parameters of a policy.
-func (t *tx) checkPolicy(d doc) error {
+func (t *tx) checkPolicy(d doc) {
 	if text(d, "policyType") == "" {
-		return refuse(codeInvalidData, "policyType is mandatory.")
+		panic(refuse(codeInvalidData, "policyType is mandatory."))
 	}
 	if text(d, "policyType") != "ClientPolicy" || t.fromService {
-		return nil
+		return
 	}
 	for _, rec := range t.list("policies", "type", text(d, "clientExtId"), "ClientPolicy") {
 		if rec.id != text(d, "extId") {
-			return refuse(codeInvalidData, "The client has the ClientPolicy %q already.", rec.id)
+			panic(refuse(codeInvalidData, "The client has the ClientPolicy %q already.", rec.id))
 		}
 	}
-	parameters, _ := d["parameters"].(doc)
-	return checkClassifications(parameters)
+	parameters := nested(d, "parameters")
+	checkClassifications(parameters)
 }

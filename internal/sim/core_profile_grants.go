@@ -14,7 +14,7 @@ func (c *call) grantedRoles(profile *record) []*record {
 		found[id] = c.get("roles", id)
 	}
 	for _, enterprise := range c.grantedEnterpriseRoles(profile) {
-		for _, id := range members(enterprise.doc) {
+		for id := range members(enterprise.doc) {
 			found[id] = c.get("roles", id)
 		}
 	}
@@ -41,17 +41,17 @@ func sortedRecords(found map[string]*record) []*record {
 	return out
 }
 
-func listProfileRoles(c *call, profile *record) (reply, error) {
+func listProfileRoles(c *call, profile *record) reply {
 	return c.pageOf("roles", c.grantedRoles(profile))
 }
 
-func listProfileEnterpriseRoles(c *call, profile *record) (reply, error) {
+func listProfileEnterpriseRoles(c *call, profile *record) reply {
 	return c.pageOf("enterpriseRoles", c.grantedEnterpriseRoles(profile))
 }
 
 // listProfileApplications lists the applications of the profile's roles that are assigned to the
 // client.
-func listProfileApplications(c *call, profile *record) (reply, error) {
+func listProfileApplications(c *call, profile *record) reply {
 	found := map[string]*record{}
 	for _, role := range c.grantedRoles(profile) {
 		id := role.text("applicationExtId")

@@ -1,40 +1,34 @@
 package sim
 
-var profileFields = append([]field{
-	{name: "extId", use: fixed},
-	{name: "userExtId", use: shown},
-	{name: "unitExtId", use: fixed},
-	{name: "clientExtId", use: shown},
-	{name: "deputedProfileExtId", use: shown},
-	{name: "name", use: editable},
-	{name: "profileState", kind: kindEnum, use: editable, values: states},
-	{name: "isDefaultProfile", kind: kindFlag, use: editable},
-	{name: "remarks", use: editable},
-	{name: "modificationComment", use: editable},
-	{name: "validity", kind: kindPeriod, use: editable},
-}, bookkeeping...)
+import "slices"
+
+var profileFields = slices.Concat(
+	fields(kindText, fixed, "extId", "unitExtId"),
+	fields(kindText, shown, "userExtId", "clientExtId", "deputedProfileExtId"),
+	fields(kindText, editable, "name", "remarks", "modificationComment"),
+	enum("profileState", editable, states...),
+	fields(kindFlag, editable, "isDefaultProfile"),
+	fields(kindPeriod, editable, "validity"),
+	bookkeeping,
+)
 
 const profilePath = "/core/v1/{clientExtId}/profiles/{profileExtId}"
 
 func profileRoutes() []route {
 	const ofUser = userPath + "/profiles"
-	profile := one("profiles")
 	rows := []route{
-		serve("GET "+ofUser, below("users", listProfiles), "UserView", "ProfileView").forSelf(),
-		serve("POST "+ofUser, of(one("users"), createProfile), "ProfileCreate", "AuthorizationCreate"),
-		serve("GET "+profilePath, of(profile, show), "ProfileView").forSelf(),
-		serve("PATCH "+profilePath, of(profile, patchProfile), "ProfileView", "ProfileModify"),
-		serve("DELETE "+profilePath, of(profile, deleteProfile), "ProfileDelete"),
-		serve("GET "+profilePath+"/roles", of(profile, listProfileRoles), "AuthorizationView").inLater("ProfileView").forSelf(),
-		serve("GET "+profilePath+"/eroles", of(profile, listProfileEnterpriseRoles), "EnterpriseAuthorizationView").
-			inLater("ProfileView").forSelf(),
-		serve("GET "+profilePath+"/unit", of(profile, getProfileUnit), "ProfileView").forSelf(),
-		serve("PUT "+profilePath+"/unit/{unitExtId}", of(profile, setProfileUnit), "UnitView", "ProfileModify").
-			inLater("ProfileModify"),
-		serve("GET "+profilePath+"/applications", of(profile, listProfileApplications), "ApplicationView").forSelf(),
+		serve("GET "+ofUser, listProfiles, "UserView", "ProfileView").forSelf(),
+		serve("POST "+ofUser, create("profiles", (*call).settleProfile), "ProfileCreate", "AuthorizationCreate"),
+		serve("GET "+profilePath, show, "ProfileView").forSelf(),
+		serve("PATCH "+profilePath, patchProfile, "ProfileView", "ProfileModify"),
+		serve("DELETE "+profilePath, deleting((*call).dropProfile), "ProfileDelete"),
+		serve("GET "+profilePath+"/roles", listProfileRoles, "AuthorizationView").inLater("ProfileView").forSelf(),
+		serve("GET "+profilePath+"/eroles", listProfileEnterpriseRoles, "EnterpriseAuthorizationView").inLater("ProfileView").forSelf(),
+		serve("GET "+profilePath+"/unit", getProfileUnit, "ProfileView").forSelf(),
+		serve("PUT "+profilePath+"/unit/{unitExtId}", setProfileUnit, "UnitView", "ProfileModify").inLater("ProfileModify"),
+		serve("GET "+profilePath+"/applications", listProfileApplications, "ApplicationView").forSelf(),
 	}
-	return append(rows, propertyRoutes(profilePath+"/properties", "profile", profile,
-		[]string{"ProfileView"}, []string{"ProfileModify"})...)
+	return append(rows, propertyRoutes(profilePath+"/properties", "profile", "ProfileView", "ProfileModify")...)
 }
 
 func fillProfile(_ *tx, d doc) {
@@ -50,66 +44,33 @@ func (c *call) profileView(rec *record) doc {
 }
 
 // listProfiles shows no classes of attributes.
-func listProfiles(c *call) (reply, error) {
+func listProfiles(c *call, _ *record) reply {
 	return c.page(listing{fields: profileFields}, c.listInPath("profiles", "user"))
 }
 
-func createProfile(c *call, user *record) (reply, error) {
-	d, err := c.createBody(profileFields)
-	if err != nil {
-		return reply{}, err
-	}
-	rec, err := c.addProfile(user, d)
-	if err != nil {
-		return reply{}, err
-	}
-	return c.created(rec)
-}
-
-func (c *call) addProfile(user *record, d doc) (*record, error) {
-	if user.text("userState") == "archived" {
-		return nil, archivedRecord(user)
-	}
+func (c *call) settleProfile(d doc) {
+	refuseArchived(c.lookup("users", text(d, "userExtId")))
 	if id := text(d, "unitExtId"); id != "" {
-		if _, err := c.usableUnit(id); err != nil {
-			return nil, err
-		}
+		checkUnit(c.lookup("units", id))
 	}
-	d["clientExtId"], d["userExtId"] = c.client(), user.id
-	rec, err := c.add("profiles", d)
-	if err == nil {
-		c.clearOthers("profiles", "user", "isDefaultProfile", d)
-	}
-	return rec, err
+	c.clearOthers("profiles", "user", "isDefaultProfile", d)
 }
 
-// usableUnit returns a unit that a profile may have.
-func (c *call) usableUnit(id string) (*record, error) {
-	unit, err := c.lookup("units", id)
+// checkUnit refuses a unit that a profile must not have.
+func checkUnit(unit *record) {
 	switch {
-	case err != nil:
-		return nil, err
 	case unit.text("state") == "disabled":
-		return nil, refuse(codeInvalidParameter, "The unit %q is disabled and cannot have profiles.", id)
+		panic(refuse(codeInvalidParameter, "The unit %q is disabled and cannot have profiles.", unit.id))
 	case unit.flag("profileless"):
-		return nil, refuse(codeInvalidParameter, "The unit %q is profileless and cannot have profiles.", id)
+		panic(refuse(codeInvalidParameter, "The unit %q is profileless and cannot have profiles.", unit.id))
 	}
-	return unit, nil
 }
 
-func patchProfile(c *call, rec *record) (reply, error) {
-	return c.change(rec, func(next doc) error {
-		if rec.text("profileState") == "archived" {
-			return archivedRecord(rec)
-		}
+func patchProfile(c *call, rec *record) reply {
+	return c.change(rec, func(next doc) {
+		refuseArchived(rec)
 		c.clearOthers("profiles", "user", "isDefaultProfile", next)
-		return nil
 	})
-}
-
-func deleteProfile(c *call, rec *record) (reply, error) {
-	c.dropProfile(rec)
-	return noContent()
 }
 
 // dropProfile deletes a profile with its authorizations.
@@ -120,27 +81,19 @@ func (c *call) dropProfile(profile *record) {
 	c.dropAll("enterpriseAuthorizations", "profile", c.client(), profile.id)
 	c.dropProperties("profile", profile)
 	c.unlinkCallers("profileExtId", profile.id)
-	c.drop("profiles", profile)
+	c.drop(profile)
 }
 
-func getProfileUnit(c *call, rec *record) (reply, error) {
-	unit := c.get("units", c.client(), rec.text("unitExtId"))
-	if unit == nil {
-		return reply{}, noRecord("unit of the profile", rec.id, c.client())
-	}
-	return show(c, unit)
+func getProfileUnit(c *call, rec *record) reply {
+	return show(c, c.lookup("units", rec.text("unitExtId")))
 }
 
-func setProfileUnit(c *call, rec *record) (reply, error) {
-	unit, err := c.usableUnit(c.vars["unitExtId"])
-	if err != nil {
-		return reply{}, err
-	}
-	if rec.text("profileState") == "archived" {
-		return reply{}, archivedRecord(rec)
-	}
-	if rec.text("unitExtId") != unit.id {
-		c.save("profiles", rec.with(doc{"unitExtId": unit.id}))
+func setProfileUnit(c *call, unit *record) reply {
+	checkUnit(unit)
+	profile := c.lookup("profiles", c.vars["profileExtId"])
+	refuseArchived(profile)
+	if profile.text("unitExtId") != unit.id {
+		c.save("profiles", profile.with(doc{"unitExtId": unit.id}))
 	}
 	return noContent()
 }

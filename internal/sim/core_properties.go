@@ -11,13 +11,11 @@ var (
 	modifyProperties = append(slices.Clone(viewProperties), "PropertyValueCreate", "PropertyValueDelete", "PropertyValueModify")
 )
 
-var propertySetFields = []field{
-	{name: "clientExtId"},
-	{name: "ownerType", kind: kindEnum, values: []string{"unit", "profile", "authorization", "enterpriseRole"}},
-	{name: "ownerExtId"},
-	{name: "profileExtId"},
-	{name: "values", kind: kindTexts},
-}
+var propertySetFields = slices.Concat(
+	fields(kindText, 0, "clientExtId", "ownerExtId", "profileExtId"),
+	[]field{{name: "ownerType", kind: kindEnum, values: []string{"unit", "profile", "authorization", "enterpriseRole"}}},
+	fields(kindTexts, 0, "values"),
+)
 
 // propertyScope is a scope with the application that narrows it, or "".
 type propertyScope struct{ name, application string }
@@ -66,14 +64,14 @@ func (t *tx) ownerOf(kind string, rec *record) propertyOwner {
 
 // propertyRoutes returns the routes that read and change the properties of an owner. They need the
 // rights for properties in addition to those of the owner.
-func propertyRoutes(pattern, kind string, owner finder, read, modify []string) []route {
+func propertyRoutes(pattern, kind, read string, modify ...string) []route {
 	return []route{
-		serve("GET "+pattern, of(owner, func(c *call, rec *record) (reply, error) {
+		serve("GET "+pattern, func(c *call, rec *record) reply {
 			return c.propertiesReply(c.ownerOf(kind, rec))
-		}), append(read, viewProperties...)...),
-		serve("PATCH "+pattern, of(owner, func(c *call, rec *record) (reply, error) {
+		}, append([]string{read}, viewProperties...)...),
+		serve("PATCH "+pattern, func(c *call, rec *record) reply {
 			return c.patchProperties(c.ownerOf(kind, rec))
-		}), append(modify, modifyProperties...)...),
+		}, append(modify, modifyProperties...)...),
 	}
 }
 
@@ -92,7 +90,7 @@ func (t *tx) propertyValues(o propertyOwner) doc {
 }
 
 // propertiesReply returns a property set: a flat object of names and values.
-func (c *call) propertiesReply(o propertyOwner) (reply, error) {
+func (c *call) propertiesReply(o propertyOwner) reply {
 	out := doc{}
 	maps.Copy(out, c.propertyValues(o))
 	if o.classes != "" {
@@ -103,19 +101,14 @@ func (c *call) propertiesReply(o propertyOwner) (reply, error) {
 
 // patchProperties creates, changes and removes the properties in the body and keeps the others. It
 // ignores null; "" removes a property.
-func (c *call) patchProperties(o propertyOwner) (reply, error) {
-	body, err := c.object()
-	if err != nil {
-		return reply{}, err
-	}
+func (c *call) patchProperties(o propertyOwner) reply {
+	body := c.object()
 	dropNulls(body)
 	if len(body) == 0 {
 		return c.propertiesReply(o)
 	}
 	old := c.propertyValues(o)
-	if err := c.checkChanges(o, old, body, "accessModify"); err != nil {
-		return reply{}, err
-	}
+	c.checkChanges(o, old, body, "accessModify")
 	values := maps.Clone(old)
 	if values == nil {
 		values = doc{}
@@ -133,7 +126,7 @@ func (c *call) patchProperties(o propertyOwner) (reply, error) {
 func (c *call) storeProperties(o propertyOwner, values doc) {
 	owner := o.record
 	if o.inline {
-		c.advanceVersion(quirkPropertiesBump, o.table, c.put(o.table, owner.with(doc{"properties": values})))
+		c.advanceVersion(quirkPropertiesBump, c.put(o.table, owner.with(doc{"properties": values})))
 		return
 	}
 	set := doc{"clientExtId": o.client, "ownerType": o.kind, "ownerExtId": owner.id, "values": values}
@@ -141,118 +134,104 @@ func (c *call) storeProperties(o propertyOwner, values doc) {
 		set["profileExtId"] = profile
 	}
 	c.put("properties", set)
-	c.advanceVersion(quirkPropertiesBump, o.table, owner)
+	c.advanceVersion(quirkPropertiesBump, owner)
 }
 
 // dropProperties deletes the property set of a deleted owner.
 func (c *call) dropProperties(kind string, owner *record) {
 	if set := c.get("properties", owner.text("clientExtId"), kind, owner.id); set != nil {
-		c.drop("properties", set)
+		c.drop(set)
 	}
 }
 
 // checkChanges checks the values of a body against their definitions. access names the definition's
 // field that permits the change.
-func (c *call) checkChanges(o propertyOwner, old, sent doc, access string) error {
+func (c *call) checkChanges(o propertyOwner, old, sent doc, access string) {
 	for _, name := range slices.Sorted(maps.Keys(sent)) {
 		v := sent[name]
 		value, ok := v.(string)
 		if !ok {
-			return wrongType("property "+name, "a string")
+			panic(wrongType("property "+name, "a string"))
 		}
-		definition, err := c.effectiveDefinition(o, name)
-		if err != nil {
-			return err
-		}
+		definition := c.effectiveDefinition(o, name)
 		if value == text(old, name) {
 			continue
 		}
 		if definition.text(access) != "READ_WRITE" {
-			return refuse(codeReadOnly, "The property %s is read-only (%s is %s).", name, access, definition.text(access))
+			panic(refuse(codeReadOnly, "The property %s is read-only (%s is %s).", name, access, definition.text(access)))
 		}
 		if value == "" {
 			continue
 		}
-		if err := checkValue(definition, name, value); err != nil {
-			return err
-		}
-		if err := c.checkUnique(o, definition, name, value); err != nil {
-			return err
-		}
+		checkValue(definition, name, value)
+		c.checkUniqueValue(o, definition, name, value)
 	}
-	return nil
 }
 
 // checkDefined checks that the properties of a seed element are defined. It does not check their
 // values, which may be older than the definitions.
-func (t *tx) checkDefined(o propertyOwner, values doc) error {
+func (t *tx) checkDefined(o propertyOwner, values doc) {
 	for name := range values {
-		if _, err := t.effectiveDefinition(o, name); err != nil {
-			return err
-		}
+		t.effectiveDefinition(o, name)
 	}
-	return nil
 }
 
-func (t *tx) effectiveDefinition(o propertyOwner, name string) (*record, error) {
+func (t *tx) effectiveDefinition(o propertyOwner, name string) *record {
 	for _, scope := range o.scopes {
 		if rec := t.definition(o.client, scope, name); rec != nil {
-			return rec, nil
+			return rec
 		}
 	}
-	return nil, refuse(codeInvalidData, "The property %s is not defined.", name)
+	panic(refuse(codeInvalidData, "The property %s is not defined.", name))
 }
 
 // checkValue checks a value against the type of its property.
-func checkValue(definition *record, name, value string) error {
+func checkValue(definition *record, name, value string) {
 	if n, ok := definition.doc["stringMaxLen"].(int64); ok && n > 0 && int64(utf8.RuneCountInString(value)) > n {
-		return refuse(codeStringMaxLen, "The value of property %s is longer than %d characters.", name, n)
+		panic(refuse(codeStringMaxLen, "The value of property %s is longer than %d characters.", name, n))
 	}
 	if expression := definition.text("stringRegex"); contradicts(expression, value) {
-		return refuse(codeStringRegex, "The value of property %s does not match %s.", name, expression)
+		panic(refuse(codeStringRegex, "The value of property %s does not match %s.", name, expression))
 	}
 	allowed := allowedValues(definition.doc)
 	if len(allowed) == 0 || slices.ContainsFunc(allowed, func(d doc) bool { return text(d, "value") == value }) {
-		return nil
+		return
 	}
-	return refuse(codeInvalidData, "The value of property %s is not allowed.", name)
+	panic(refuse(codeInvalidData, "The value of property %s is not allowed.", name))
 }
 
-// checkUnique refuses a value of a unique property that another owner in the client has.
-func (c *call) checkUnique(o propertyOwner, definition *record, name, value string) error {
+// checkUniqueValue refuses a value of a unique property that another owner in the client has.
+func (c *call) checkUniqueValue(o propertyOwner, definition *record, name, value string) {
 	switch definition.text("uniquenessScope") {
 	case "", "NONE":
-		return nil
+		return
+	}
+	refuseTwice := func(owner string, values any) {
+		held, _ := values.(doc)
+		if (o.record == nil || owner != o.record.id) && text(held, name) == value {
+			panic(refuse(codeNotUnique, "The value of property %s must be unique, %q has it.", name, owner))
+		}
 	}
 	if o.kind == "user" || o.kind == "" {
 		for _, rec := range c.list("users", "client", o.client) {
-			properties, _ := rec.doc["properties"].(doc)
-			if (o.record == nil || rec.id != o.record.id) && text(properties, name) == value {
-				return notUnique(name, rec.id)
-			}
+			refuseTwice(rec.id, rec.doc["properties"])
 		}
-		return nil
+		return
 	}
 	for _, rec := range c.list("properties", "client", o.client) {
-		values, _ := rec.doc["values"].(doc)
-		if rec.text("ownerType") == o.kind && rec.text("ownerExtId") != o.record.id && text(values, name) == value {
-			return notUnique(name, rec.text("ownerExtId"))
+		if rec.text("ownerType") == o.kind {
+			refuseTwice(rec.text("ownerExtId"), rec.doc["values"])
 		}
 	}
-	return nil
-}
-
-func notUnique(name, owner string) error {
-	return refuse(codeNotUnique, "The value of property %s must be unique, %q has it.", name, owner)
 }
 
 // checkPropertySet checks the owner and the values of a seed element.
-func (t *tx) checkPropertySet(d doc) error {
+func (t *tx) checkPropertySet(d doc) {
 	kind := text(d, "ownerType")
 	owner := t.get(ownerKinds[kind].table, text(d, "clientExtId"), text(d, "ownerExtId"))
 	if owner == nil || kind == "authorization" && owner.text("profileExtId") != text(d, "profileExtId") {
-		return refuse(codeInvalidData, "ownerExtId: the %s %q does not exist.", kind, d["ownerExtId"])
+		panic(refuse(codeInvalidData, "ownerExtId: the %s %q does not exist.", kind, d["ownerExtId"]))
 	}
-	values, _ := d["values"].(doc)
-	return t.checkDefined(t.ownerOf(kind, owner), values)
+	values := nested(d, "values")
+	t.checkDefined(t.ownerOf(kind, owner), values)
 }

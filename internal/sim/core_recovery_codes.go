@@ -2,10 +2,10 @@ package sim
 
 // loginByRecoveryCode uses up a code. The codes of a user act as one credential: a wrong code
 // counts as a failure of all remaining codes, and five in a row lock them.
-func loginByRecoveryCode(c *call, user *record, body doc) (reply, error) {
+func loginByRecoveryCode(c *call, user *record, body doc) reply {
 	codes := c.snapshot("credentials", "type", c.client(), user.id, recoveryCodes)
 	if len(codes) == 0 {
-		return reply{}, noRecord("recovery code of the user", user.id, c.client())
+		panic(noRecord("recovery code of the user", user.id, c.client()))
 	}
 	var unused []*record
 	for _, rec := range codes {
@@ -19,12 +19,12 @@ func loginByRecoveryCode(c *call, user *record, body doc) (reply, error) {
 	return c.failCode(user, unused)
 }
 
-func (c *call) useCode(user, code *record, codes []*record) (reply, error) {
+func (c *call) useCode(user, code *record, codes []*record) reply {
 	switch {
 	case code.flag("used"):
-		return reply{}, refuse(codeInvalidParameter, "The recovery code is used already.")
+		panic(refuse(codeInvalidParameter, "The recovery code is used already."))
 	case !c.usable(code):
-		return reply{}, notActive(code)
+		panic(notActive(code))
 	}
 	c.countUserLogin(user, true)
 	for _, rec := range codes {
@@ -40,13 +40,13 @@ func (c *call) useCode(user, code *record, codes []*record) (reply, error) {
 }
 
 // failCode returns a reply for a wrong code, because an error of the handler would undo the count.
-func (c *call) failCode(user *record, unused []*record) (reply, error) {
+func (c *call) failCode(user *record, unused []*record) reply {
 	active := false
 	for _, rec := range unused {
 		active = active || c.usable(rec)
 	}
 	if len(unused) > 0 && !active {
-		return reply{}, notActive(unused[0])
+		panic(notActive(unused[0]))
 	}
 	c.countUserLogin(user, false)
 	for _, rec := range unused {
@@ -54,5 +54,5 @@ func (c *call) failCode(user *record, unused []*record) (reply, error) {
 		c.count(next, false)
 		c.put("credentials", next)
 	}
-	return failed(refuse(codeInvalidParameter, "The recovery code is wrong.")), nil
+	return failed(refuse(codeInvalidParameter, "The recovery code is wrong."))
 }

@@ -1,21 +1,22 @@
 package sim
 
-var roleFields = append([]field{
-	{name: "extId", use: fixed},
-	{name: "applicationExtId", use: shown},
-	{name: "applicationName", use: shown},
-	{name: "name", kind: kindName, use: editable | needed},
-	{name: "description", use: editable},
-}, bookkeeping...)
+import "slices"
+
+var roleFields = slices.Concat(
+	fields(kindText, fixed, "extId"),
+	fields(kindText, shown, "applicationExtId", "applicationName"),
+	fields(kindName, editable|needed, "name"),
+	fields(kindText, editable, "description"),
+	bookkeeping,
+)
 
 const rolePath = "/core/v1/roles/{roleExtId}"
 
 func roleRoutes() []route {
-	role := one("roles")
 	return []route{
-		serve("GET "+rolePath, of(role, show), "RoleView"),
-		serve("PATCH "+rolePath, of(role, change), "RoleView", "RoleModify"),
-		serve("DELETE "+rolePath, of(role, deleteRole), "RoleDelete"),
+		serve("GET "+rolePath, show, "RoleView"),
+		serve("PATCH "+rolePath, change, "RoleView", "RoleModify"),
+		serve("DELETE "+rolePath, deleting((*call).dropRole), "RoleDelete"),
 	}
 }
 
@@ -24,11 +25,6 @@ func (c *call) roleView(rec *record) doc {
 	out := view(roleFields, rec.doc, c.quirks)
 	out["applicationName"] = c.get("applications", rec.text("applicationExtId")).text("name")
 	return out
-}
-
-func deleteRole(c *call, rec *record) (reply, error) {
-	c.dropRole(rec)
-	return noContent()
 }
 
 // dropRole deletes a role, its authorizations, and its memberships in enterprise roles.
@@ -43,5 +39,5 @@ func (c *call) dropRole(role *record) {
 			}
 		}
 	}
-	c.drop("roles", role)
+	c.drop(role)
 }

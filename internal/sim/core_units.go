@@ -1,21 +1,20 @@
 package sim
 
-import "strings"
+import "slices"
 
-var unitFields = append([]field{
-	{name: "extId", use: fixed},
-	{name: "parentUnitExtId", use: fixed},
-	{name: "clientExtId", use: shown},
-	{name: "name", kind: kindName, use: editable},
-	{name: "description", use: editable},
-	{name: "location", use: editable},
-	{name: "displayName", kind: kindLocalized, use: editable},
-	{name: "abbreviation", kind: kindLocalized, use: editable},
-	{name: "profileless", kind: kindFlag, use: editable | needed, later: fixed | needed},
-	{name: "state", kind: kindEnum, values: []string{"active", "disabled"}, later: editable},
-	{name: "validity", kind: kindPeriod, use: editable},
-	{name: "modificationComment", use: editable},
-}, bookkeeping...)
+var unitFields = slices.Concat(
+	fields(kindText, fixed, "extId", "parentUnitExtId"),
+	fields(kindText, shown, "clientExtId"),
+	fields(kindName, editable, "name"),
+	fields(kindText, editable, "description", "location", "modificationComment"),
+	fields(kindLocalized, editable, "displayName", "abbreviation"),
+	[]field{
+		{name: "profileless", kind: kindFlag, use: editable | needed, later: fixed | needed},
+		{name: "state", kind: kindEnum, values: []string{"active", "disabled"}, later: editable},
+	},
+	fields(kindPeriod, editable, "validity"),
+	bookkeeping,
+)
 
 const (
 	unitsPath = "/core/v1/{clientExtId}/units/"
@@ -24,47 +23,44 @@ const (
 
 func unitRoutes() []route {
 	const child = unitPath + "/children/{childExtId}"
-	unit := one("units")
 	rows := []route{
 		serve("POST "+unitsPath, create("units", (*call).settleUnit), "UnitCreate"),
-		serve("GET "+unitPath, of(unit, show), "UnitView"),
-		serve("PATCH "+unitPath, of(unit, patchUnit), "UnitView", "UnitModify"),
-		serve("DELETE "+unitPath, of(unit, deleteUnit), "UnitDelete"),
-		serve("GET "+unitPath+"/children", of(unit, listChildren), "UnitView"),
-		serve("PUT "+child, ofChild(moveUnit), "UnitModify"),
-		serve("DELETE "+child, ofChild(detachUnit), "UnitModify", "UnitCreateTopUnit"),
+		serve("GET "+unitPath, show, "UnitView"),
+		serve("PATCH "+unitPath, patchUnit, "UnitView", "UnitModify"),
+		serve("DELETE "+unitPath, deleting((*call).dropUnit), "UnitDelete"),
+		serve("GET "+unitPath+"/children", listChildren, "UnitView"),
+		serve("PUT "+child, moveUnit, "UnitModify"),
+		serve("DELETE "+child, detachUnit, "UnitModify", "UnitCreateTopUnit"),
 	}
-	return append(rows, propertyRoutes(unitPath+"/properties/", "unit", unit,
-		[]string{"UnitView"}, []string{"UnitView", "UnitModify"})...)
+	return append(rows, propertyRoutes(unitPath+"/properties/", "unit", "UnitView", "UnitView", "UnitModify")...)
 }
 
-func fillUnit(t *tx, d doc) {
+func fillUnit(_ *tx, d doc) {
 	setDefault(d, "name", text(d, "extId"))
 	setDefault(d, "profileless", false)
 	setDefault(d, "state", "active")
 }
 
 // checkTree refuses a seed in which a unit is below itself.
-func (t *tx) checkTree(d doc) error {
+func (t *tx) checkTree(d doc) {
 	client, id := text(d, "clientExtId"), text(d, "extId")
 	seen := map[string]bool{id: true}
 	for parent := text(d, "parentUnitExtId"); parent != ""; {
 		if seen[parent] {
-			return refuse(codeInvalidParameter, "The unit is below itself.")
+			panic(refuse(codeInvalidParameter, "The unit is below itself."))
 		}
 		seen[parent] = true
 		parent = t.get("units", client, parent).text("parentUnitExtId")
 	}
-	return nil
 }
 
 func (c *call) unitView(rec *record) doc {
 	out := view(unitFields, rec.doc, c.quirks)
-	names := []string{rec.id}
+	name := rec.id
 	for up := c.parent(rec); up != nil; up = c.parent(up) {
-		names = append([]string{up.id}, names...)
+		name = up.id + "/" + name
 	}
-	out["hierarchicalName"] = strings.Join(names, "/")
+	out["hierarchicalName"] = name
 	return out
 }
 
@@ -72,102 +68,79 @@ func (c *call) parent(unit *record) *record {
 	return c.get("units", c.client(), unit.text("parentUnitExtId"))
 }
 
-// settleUnit checks the parent of a new unit, and generates an absent name.
-func (c *call) settleUnit(d doc) error {
-	if id := text(d, "parentUnitExtId"); id == "" {
-		if err := c.require("UnitCreateTopUnit"); err != nil {
-			return err
-		}
-	} else {
-		parent, err := c.lookup("units", id)
-		if err != nil {
-			return err
-		}
-		c.advanceVersion(quirkChildrenBump, "units", parent)
+// settleUnit generates an absent name. A unit without a parent needs a further right.
+func (c *call) settleUnit(d doc) {
+	parent := text(d, "parentUnitExtId")
+	if parent == "" {
+		c.require("UnitCreateTopUnit")
 	}
+	c.advanceVersion(quirkChildrenBump, c.get("units", c.client(), parent))
 	if d["name"] == nil {
 		d["name"] = c.generateName("units", "name", "unit", d)
 	}
-	return nil
 }
 
-func patchUnit(c *call, rec *record) (reply, error) {
-	return c.change(rec, func(next doc) error {
+func patchUnit(c *call, rec *record) reply {
+	return c.change(rec, func(next doc) {
 		if c.quirks[quirkProfilelessFixed] && next["profileless"] != rec.doc["profileless"] {
-			return refuse(codeReadOnly, "profileless is fixed when the unit is created.")
+			panic(refuse(codeReadOnly, "profileless is fixed when the unit is created."))
 		}
-		return nil
 	})
 }
 
-func deleteUnit(c *call, rec *record) (reply, error) {
-	if n := len(c.list("units", "parent", c.client(), rec.id)); n > 0 {
-		return reply{}, refuse(codeDependencies, "The unit %q has %d child units.", rec.id, n)
-	}
-	if n := len(c.list("profiles", "unit", c.client(), rec.id)); n > 0 {
-		return reply{}, refuse(codeDependencies, "The unit %q has profiles: %d.", rec.id, n)
+func (c *call) dropUnit(rec *record) {
+	for list, table := range map[string]string{"parent": "units", "unit": "profiles"} {
+		if n := len(c.list(table, list, c.client(), rec.id)); n > 0 {
+			panic(refuse(codeDependencies, "The unit %q has %s: %d.", rec.id, table, n))
+		}
 	}
 	if c.get("clients", c.client()).text("defaultUnitExtId") == rec.id {
-		return reply{}, refuse(codeDefaultEntity, "The unit %q is the default unit of the client.", rec.id)
+		panic(refuse(codeDefaultEntity, "The unit %q is the default unit of the client.", rec.id))
 	}
-	parent := c.parent(rec)
 	c.dropProperties("unit", rec)
-	c.drop("units", rec)
-	c.advanceVersion(quirkChildrenBump, "units", parent)
-	return noContent()
+	c.drop(rec)
+	c.advanceVersion(quirkChildrenBump, c.parent(rec))
 }
 
-func listChildren(c *call, rec *record) (reply, error) {
+func listChildren(c *call, rec *record) reply {
 	return c.pageOf("units", c.list("units", "parent", c.client(), rec.id))
 }
 
-// ofChild passes the two units in the path of a move to a handler.
-func ofChild(handle func(c *call, parent, child *record) (reply, error)) handler {
-	return of(one("units"), func(c *call, parent *record) (reply, error) {
-		child, err := c.lookup("units", c.vars["childExtId"])
-		if err != nil {
-			return reply{}, err
-		}
-		return handle(c, parent, child)
-	})
-}
-
 // moveUnit moves a unit and its subtree below another unit.
-func moveUnit(c *call, parent, child *record) (reply, error) {
+func moveUnit(c *call, parent *record) reply {
+	child := c.lookup("units", c.vars["childExtId"])
 	for up := parent; up != nil; up = c.parent(up) {
 		if up.id == child.id {
-			return reply{}, refuse(codeInvalidParameter, "The unit %q cannot be moved below itself.", child.id)
+			panic(refuse(codeInvalidParameter, "The unit %q cannot be moved below itself.", child.id))
 		}
 	}
 	if child.text("parentUnitExtId") == parent.id {
 		return noContent()
 	}
 	if child.text("state") == "disabled" {
-		return reply{}, refuse(codeInvalidParameter, "The unit %q is disabled and cannot become a subunit.", child.id)
+		panic(refuse(codeInvalidParameter, "The unit %q is disabled and cannot become a subunit.", child.id))
 	}
 	return c.reparent(child, parent)
 }
 
 // reparent sets or removes the parent of a unit.
-func (c *call) reparent(child, parent *record) (reply, error) {
+func (c *call) reparent(child, parent *record) reply {
 	next := copyDoc(child.doc)
 	delete(next, "parentUnitExtId")
 	if parent != nil {
 		next["parentUnitExtId"] = parent.id
 	}
-	if err := c.checkName("units", next); err != nil {
-		return reply{}, err
-	}
-	old := c.parent(child)
+	c.checkUnique("units", next, child, uniqueLists...)
 	c.save("units", next)
-	c.advanceVersion(quirkChildrenBump, "units", old)
-	c.advanceVersion(quirkChildrenBump, "units", parent)
+	c.advanceVersion(quirkChildrenBump, c.parent(child))
+	c.advanceVersion(quirkChildrenBump, parent)
 	return noContent()
 }
 
-func detachUnit(c *call, parent, child *record) (reply, error) {
+func detachUnit(c *call, parent *record) reply {
+	child := c.lookup("units", c.vars["childExtId"])
 	if child.text("parentUnitExtId") != parent.id {
-		return reply{}, noRecord("child of unit "+parent.id, child.id, c.client())
+		panic(noRecord("child of unit "+parent.id, child.id, c.client()))
 	}
 	return c.reparent(child, nil)
 }

@@ -1,25 +1,19 @@
 package sim
 
-// checkUser checks a user against the client's policy and the other users.
-func (c *call) checkUser(d doc) error {
-	for _, rec := range c.list("users", "loginId", c.client(), text(d, "loginId")) {
-		if rec.id != text(d, "extId") {
-			return c.duplicate(codeDuplicateValue, "The login id %q is used by the user %q.", d["loginId"], rec.id)
-		}
-	}
+// checkUser checks a user against the client's policy.
+func (c *call) checkUser(d doc) {
 	policy := c.clientPolicy(c.client())
 	for path, name := range mandatoryByPolicy {
 		if text(policy, name) == "true" && formatParam(attribute(d, path)) == "" {
-			return refuse(codeInvalidData, "%s is mandatory by the client policy %s.", path, name)
+			panic(refuse(codeInvalidData, "%s is mandatory by the client policy %s.", path, name))
 		}
 	}
 	if text(d, "gender") == "other" && text(policy, "application.feature.othergender.enabled") != "true" {
-		return refuse(codePolicyViolation, "gender is other, which the client policy does not enable.")
+		panic(refuse(codePolicyViolation, "gender is other, which the client policy does not enable."))
 	}
 	if text(policy, phoneExpression) != "" && formatParam(attribute(d, "contacts.telephone")) == "" {
-		return refuse(codeInvalidData, "contacts.telephone is mandatory by the client policy %s.", phoneExpression)
+		panic(refuse(codeInvalidData, "contacts.telephone is mandatory by the client policy %s.", phoneExpression))
 	}
-	return nil
 }
 
 // phoneExpression is the policy that makes a telephone number mandatory by its presence. The

@@ -1,46 +1,51 @@
 package sim
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
-var userFields = append([]field{
-	{name: "extId", use: fixed},
-	{name: "clientExtId", use: shown},
-	{name: "userState", kind: kindEnum, use: editable, values: states},
-	{name: "loginId", kind: kindName, use: editable},
-	{name: "languageCode", kind: kindEnum, use: editable, values: languages, openSeed: true},
-	{name: "isTechnicalUser", kind: kindFlag, use: fixed},
-	{name: "name", kind: kindGroup, use: editable, fields: textFields([]string{"title", "firstName", "familyName"})},
-	{name: "sex", kind: kindEnum, use: editable, values: sexes, openSeed: true},
-	{name: "gender", kind: kindEnum, use: editable, values: sexes},
-	{name: "birthDate", kind: kindDate, use: editable},
-	{name: "address", kind: kindGroup, use: editable, fields: append(textFields([]string{
-		"countryCode", "city", "postalCode", "addressline1", "addressline2", "street", "houseNumber",
-		"dwellingNumber", "postOfficeBoxText", "locality",
-	}), field{name: "postOfficeBoxNumber", kind: kindNumber, use: editable})},
-	{name: "contacts", kind: kindGroup, use: editable, fields: textFields([]string{"telephone", "telefax", "mobile", "email"})},
-	{name: "validity", kind: kindPeriod, use: editable},
-	{name: "remarks", use: editable},
-	{name: "modificationComment", use: editable},
-	{name: "properties", kind: kindTexts, use: fixed},
-	{name: "lastSuccessfulLoginDate", kind: kindTime, use: shown},
-	{name: "lastFailedLoginDate", kind: kindTime, use: shown},
-}, bookkeeping...)
+var userFields = slices.Concat(
+	fields(kindText, fixed, "extId"),
+	fields(kindText, shown, "clientExtId"),
+	enum("userState", editable, states...),
+	fields(kindName, editable, "loginId"),
+	[]field{{name: "languageCode", kind: kindEnum, use: editable, values: languages, openSeed: true}},
+	fields(kindFlag, fixed, "isTechnicalUser"),
+	[]field{
+		{name: "name", kind: kindGroup, use: editable, fields: fields(kindText, editable, "title", "firstName", "familyName")},
+		{name: "sex", kind: kindEnum, use: editable, values: sexes, openSeed: true},
+		{name: "gender", kind: kindEnum, use: editable, values: sexes},
+	},
+	fields(kindDate, editable, "birthDate"),
+	[]field{
+		{name: "address", kind: kindGroup, use: editable, fields: slices.Concat(
+			fields(kindText, editable, "countryCode", "city", "postalCode", "addressline1", "addressline2", "street",
+				"houseNumber", "dwellingNumber", "postOfficeBoxText", "locality"),
+			fields(kindNumber, editable, "postOfficeBoxNumber"),
+		)},
+		{name: "contacts", kind: kindGroup, use: editable, fields: fields(kindText, editable, "telephone", "telefax", "mobile", "email")},
+	},
+	fields(kindPeriod, editable, "validity"),
+	fields(kindText, editable, "remarks", "modificationComment"),
+	fields(kindTexts, fixed, "properties"),
+	fields(kindTime, shown, "lastSuccessfulLoginDate", "lastFailedLoginDate"),
+	bookkeeping,
+)
 
 var (
 	states = []string{"active", "disabled", "archived"}
 	sexes  = []string{"male", "female", "other"}
-	// userSorts are the values of sortBy; each also exists with _ASC and _DESC.
-	userSorts = []string{
-		"extId", "loginId", "isTechnicalUser", "name.title", "name.firstName", "name.familyName", "birthDate",
-		"address.countryCode", "address.city", "address.postalCode", "address.addressline1", "address.addressline2",
-		"address.street", "address.houseNumber", "address.dwellingNumber", "address.postOfficeBoxText",
-		"address.postOfficeBoxNumber", "address.locality", "contacts.telephone", "contacts.telefax", "contacts.mobile",
-		"contacts.email", "validity.to", "validity.from", "remarks", "version", "created", "lastModified",
-	}
-	userFilters = append([]string{
-		"userState", "languageCode", "sex", "gender", "modificationComment",
-	}, userSorts...)
+	// userFilters are the attributes that a list may be filtered by. All but some are values of sortBy;
+	// each also exists with _ASC and _DESC.
+	userFilters = without(attributePaths(userFields, nil), "clientExtId", "lastSuccessfulLoginDate", "lastFailedLoginDate")
+	userSorts   = without(userFilters, "userState", "languageCode", "sex", "gender", "modificationComment")
 )
+
+// without returns a list without some of its values.
+func without(all []string, values ...string) []string {
+	return slices.DeleteFunc(slices.Clone(all), func(v string) bool { return slices.Contains(values, v) })
+}
 
 const (
 	usersPath = "/core/v1/{clientExtId}/users"
@@ -48,16 +53,17 @@ const (
 )
 
 func userRoutes() []route {
-	user := one("users")
 	rows := []route{
 		serve("POST "+usersPath, create("users", (*call).settleUser), "UserCreate"),
-		serve("GET "+userPath, of(user, show), append([]string{"UserView"}, viewProperties...)...).forSelf(),
-		serve("PATCH "+userPath, of(user, patchUser), "UserView", "UserModify").forSelf(),
-		serve("DELETE "+userPath, of(user, deleteUser), "UserDelete"),
-		serve("POST "+userPath+"/archive", of(user, archiveUser), "UserView", "UserArchive", "UserArchiveTechUser"),
+		serve("GET "+userPath, show, append([]string{"UserView"}, viewProperties...)...).forSelf(),
+		serve("PATCH "+userPath, patchUser, "UserView", "UserModify").forSelf(),
+		serve("DELETE "+userPath, deleting((*call).dropUser), "UserDelete"),
+		serve("POST "+userPath+"/archive", archiveUser, "UserView", "UserArchive", "UserArchiveTechUser"),
+		serve("POST /core/v1/{clientExtId}/identity", createIdentity, append([]string{
+			"UserCreate", "LoginIdOverride", "UserCreateTechUser", "ProfileCreate", "UserView", "UserModify",
+		}, modifyProperties...)...),
 	}
-	return append(rows, propertyRoutes(userPath+"/properties", "user", user,
-		[]string{"UserView"}, []string{"UserView", "UserModify"})...)
+	return append(rows, propertyRoutes(userPath+"/properties", "user", "UserView", "UserView", "UserModify")...)
 }
 
 func fillUser(_ *tx, d doc) {
@@ -72,19 +78,24 @@ func setDefault(d doc, name string, v any) {
 	}
 }
 
-func (t *tx) checkSeededUser(d doc) error {
-	properties, _ := d["properties"].(doc)
-	return t.checkDefined(propertyOwner{client: text(d, "clientExtId"), scopes: ownerKinds["user"].scopes()}, properties)
+// newUser is a user that is not stored yet, as an owner of properties.
+func newUser(client string) propertyOwner {
+	return propertyOwner{client: client, scopes: ownerKinds["user"].scopes()}
 }
 
+func (t *tx) checkSeededUser(d doc) {
+	properties := nested(d, "properties")
+	t.checkDefined(newUser(text(d, "clientExtId")), properties)
+}
+
+// userListing also returns the classes of the attributes, which single users of a list repeat.
 func (c *call) userListing() listing {
-	l := listing{
-		fields: userFields, filters: userFilters, suffixed: []string{"extId", "loginId"}, sorts: userSorts,
-		offset: true, total: true, properties: true,
-	}
 	classes := c.userClassifications(c.client())
-	l.show = func(r *record) doc { return c.userView(r, classes) }
-	return l
+	return listing{
+		fields: userFields, filters: userFilters, suffixed: []string{"extId", "loginId"}, sorts: userSorts,
+		offset: true, total: true, properties: true, classes: classes,
+		show: func(r *record) doc { return c.userView(r, classes) },
+	}
 }
 
 // userView returns a user with the classes of its attributes. It omits properties that the caller
@@ -100,19 +111,13 @@ func (c *call) userView(rec *record, classes doc) doc {
 	return out
 }
 
-func listUsers(c *call) (reply, error) {
-	l := c.userListing()
-	l.classes = c.userClassifications(c.client())
-	return c.page(l, c.list("users", "client", c.client()))
+func listUsers(c *call, _ *record) reply {
+	return c.page(c.userListing(), c.list("users", "client", c.client()))
 }
 
 // countUsers counts the users that match the filters of the list.
-func countUsers(c *call) (reply, error) {
-	l := c.userListing()
-	q, err := c.listQuery(l)
-	if err != nil {
-		return reply{}, err
-	}
+func countUsers(c *call, _ *record) reply {
+	q := c.listQuery(c.userListing())
 	var count int64
 	for _, rec := range c.list("users", "client", c.client()) {
 		if q.matches(rec.doc) {
@@ -132,26 +137,38 @@ func (c *call) classifiedUser(rec *record) doc {
 
 // settleUser checks and completes a new user. An explicit login ID and a technical user require
 // additional rights.
-func (c *call) settleUser(d doc) error {
+func (c *call) settleUser(d doc) {
 	if d["loginId"] != nil {
-		if err := c.require("LoginIdOverride"); err != nil {
-			return err
-		}
+		c.require("LoginIdOverride")
 	}
 	if d["isTechnicalUser"] == true {
-		if err := c.require("UserCreateTechUser"); err != nil {
-			return err
-		}
+		c.require("UserCreateTechUser")
 	}
 	if d["loginId"] == nil {
 		d["loginId"] = c.generateName("users", "loginId", "user", d)
 	}
-	if err := c.checkUser(d); err != nil {
-		return err
+	c.checkUser(d)
+	properties := nested(d, "properties")
+	c.checkChanges(newUser(c.client()), doc{}, properties, "accessCreate")
+}
+
+// createIdentity creates a user and its profile atomically.
+func createIdentity(c *call, _ *record) reply {
+	body := c.object()
+	reader{quirks: c.quirks, allow: onCreate}.unknown(fields(kindGroup, onCreate, "user", "profile"), body, "")
+	user, _ := body["user"].(map[string]any)
+	profile, ok := body["profile"].(map[string]any)
+	if !ok {
+		panic(refuse(codeInvalidData, "profile is mandatory."))
 	}
-	properties, _ := d["properties"].(doc)
-	owner := propertyOwner{client: c.client(), scopes: ownerKinds["user"].scopes()}
-	return c.checkChanges(owner, doc{}, properties, "accessCreate")
+	u, p := c.createObject(userFields, user, "user."), c.createObject(profileFields, profile, "profile.")
+	u["clientExtId"], p["clientExtId"] = c.client(), c.client()
+	c.settleUser(u)
+	rec := c.add("users", u)
+	p["userExtId"] = rec.id
+	c.settleProfile(p)
+	c.add("profiles", p)
+	return c.created(rec)
 }
 
 // generateName generates the next unused name in a scope, such as unit-7.
@@ -168,47 +185,51 @@ func (c *call) generateName(table, list, noun string, d doc) string {
 	}
 }
 
-func patchUser(c *call, rec *record) (reply, error) {
-	return c.change(rec, func(next doc) error {
-		if rec.text("userState") == "archived" {
-			return archivedRecord(rec)
+func patchUser(c *call, rec *record) reply {
+	return c.change(rec, func(next doc) {
+		refuseArchived(rec)
+		if c.selfAdmin && (next["userState"] != rec.doc["userState"] ||
+			attribute(next, "contacts.email") != attribute(rec.doc, "contacts.email")) {
+			c.requireToken()
 		}
-		if c.selfAdmin && c.protected(rec.doc, next) {
-			if err := c.requireToken(); err != nil {
-				return err
-			}
-		}
-		if err := c.checkUser(next); err != nil {
-			return err
-		}
+		c.checkUser(next)
 		if next["userState"] == "archived" {
 			c.archiveBelow(rec)
 		}
-		return nil
 	})
 }
 
-// protected reports whether a self-admin change affects data that require an X-Token.
-func (c *call) protected(old, next doc) bool {
-	for _, path := range []string{"contacts.email", "userState"} {
-		if attribute(old, path) != attribute(next, path) {
-			return true
+// refuseArchived refuses changes of an archived user or profile.
+func refuseArchived(rec *record) {
+	if rec.text("userState") == "archived" || rec.text("profileState") == "archived" {
+		panic(refuse(codeRecordDeleted, "%q is archived, which is final.", rec.id))
+	}
+}
+
+func archiveUser(c *call, rec *record) reply {
+	if rec.text("userState") != "archived" {
+		c.archiveBelow(c.save("users", rec.with(doc{"userState": "archived"})))
+	}
+	return noContent()
+}
+
+// archiveBelow archives a user's profiles and deletes its credentials.
+func (c *call) archiveBelow(user *record) {
+	for _, profile := range c.snapshot("profiles", "user", c.client(), user.id) {
+		if profile.text("profileState") != "archived" {
+			c.save("profiles", profile.with(doc{"profileState": "archived"}))
 		}
 	}
-	return false
+	c.dropCredentials(user)
 }
 
-func archivedRecord(rec *record) error {
-	return refuse(codeRecordDeleted, "%q is archived, which is final.", rec.id)
-}
-
-func deleteUser(c *call, rec *record) (reply, error) {
+// dropUser deletes a user with its profiles and credentials.
+func (c *call) dropUser(rec *record) {
 	for _, profile := range c.snapshot("profiles", "user", c.client(), rec.id) {
 		c.dropProfile(profile)
 	}
 	c.dropCredentials(rec)
 	c.dropAll("consents", "user", c.client(), rec.id)
 	c.unlinkCallers("userExtId", rec.id)
-	c.drop("users", rec)
-	return noContent()
+	c.drop(rec)
 }

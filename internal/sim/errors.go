@@ -45,6 +45,8 @@ type apiError struct {
 	status   int
 	problems []problem
 	header   http.Header
+	// body replaces the usual body, unless it is nil.
+	body doc
 }
 
 func (f *apiError) Error() string {

@@ -2,12 +2,14 @@ package sim
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,6 +62,7 @@ type faultSet struct {
 
 type activeFault struct {
 	Fault
+	path          *regexp.Regexp
 	delay         time.Duration
 	random        *rand.Rand
 	matched, used int
@@ -101,25 +104,21 @@ func (f Fault) activate() (*activeFault, error) {
 	if f.Probability < 0 || f.Probability > 1 || f.Count < 0 || f.Skip < 0 {
 		return nil, fmt.Errorf("%s: probability is between 0 and 1, count and skip are not negative", f.Kind)
 	}
-	if f.Code != "" && f.Status == 0 {
-		f.Status = statusOf(f.Code)
+	f.Status = cmp.Or(f.Status, statusOf(f.Code))
+	if f.Kind == "status" {
+		f.Status = cmp.Or(f.Status, http.StatusServiceUnavailable)
 	}
-	if f.Code == "" {
-		f.Code = "errors.unknownReason"
-	}
-	if f.Status == 0 && f.Kind == "status" {
-		f.Status = http.StatusServiceUnavailable
-	}
-	if f.Status == 0 {
-		f.Status = http.StatusOK
-	}
+	f.Status, f.Code = cmp.Or(f.Status, http.StatusOK), cmp.Or(f.Code, "errors.unknownReason")
 	if f.Status < 200 || f.Status > 599 {
 		return nil, fmt.Errorf("%s: %d is not an HTTP status", f.Kind, f.Status)
 	}
 	if _, err := strconv.Atoi(strings.TrimPrefix(f.RetryAfter, "date:")); f.RetryAfter != "" && err != nil {
 		return nil, fmt.Errorf("%s: retry-after %q is neither seconds nor date:seconds", f.Kind, f.RetryAfter)
 	}
-	a := &activeFault{Fault: f, delay: time.Second, random: rand.New(rand.NewPCG(f.Seed, f.Seed))}
+	if f.Item == nil {
+		f.Item = json.RawMessage("null")
+	}
+	a := &activeFault{Fault: f, path: wildcards(f.Path, `\*`, ".*"), delay: time.Second, random: rand.New(rand.NewPCG(f.Seed, f.Seed))}
 	if f.Delay != "" {
 		d, err := time.ParseDuration(f.Delay)
 		if err != nil || d < 0 {
@@ -144,7 +143,7 @@ func (fs *faultSet) take(r *http.Request) []*activeFault {
 }
 
 func (f *activeFault) applies(r *http.Request) bool {
-	if f.Method != "" && f.Method != r.Method || f.Path != "" && !matchGlob(f.Path, r.URL.EscapedPath()) {
+	if f.Method != "" && !strings.EqualFold(f.Method, r.Method) || f.Path != "" && !f.path.MatchString(r.URL.EscapedPath()) {
 		return false
 	}
 	if f.Count > 0 && f.used >= f.Count {
@@ -158,21 +157,6 @@ func (f *activeFault) applies(r *http.Request) bool {
 	}
 	f.used++
 	return true
-}
-
-// matchGlob reports whether a path matches a pattern in which * matches any characters.
-func matchGlob(pattern, path string) bool {
-	head, rest, star := strings.Cut(pattern, "*")
-	if !star {
-		return pattern == path
-	}
-	path, ok := strings.CutPrefix(path, head)
-	for i := 0; ok && i <= len(path); i++ {
-		if matchGlob(rest, path[i:]) {
-			return true
-		}
-	}
-	return false
 }
 
 // serve responds to a request with the faults that apply to it. done receives the status of the
@@ -269,10 +253,7 @@ func (f *activeFault) insertItem(out reply, body []byte) []byte {
 	} else if at < len(`"items":[`) {
 		return body
 	}
-	item := append([]byte{}, f.Item...)
-	if len(item) == 0 {
-		item = []byte("null")
-	}
+	item := slices.Clone(f.Item)
 	if body[at] != ']' {
 		item = append(item, ',')
 	}

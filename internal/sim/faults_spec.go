@@ -3,7 +3,6 @@ package sim
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -38,35 +37,18 @@ func ParseFault(spec string) (Fault, error) {
 }
 
 func (f *Fault) set(name, value string) error {
-	var err error
-	switch name {
-	case "method":
-		f.Method = strings.ToUpper(value)
-	case "path":
-		f.Path = value
-	case "skip":
-		f.Skip, err = strconv.Atoi(value)
-	case "count":
-		f.Count, err = strconv.Atoi(value)
-	case "probability":
-		f.Probability, err = strconv.ParseFloat(value, 64)
-	case "seed":
-		f.Seed, err = strconv.ParseUint(value, 10, 64)
-	case "status":
-		f.Status, err = strconv.Atoi(value)
-	case "code":
-		f.Code = value
-	case "retry-after":
-		f.RetryAfter = value
-	case "delay":
-		f.Delay = value
-	case "item":
-		f.Item = json.RawMessage(value)
-	default:
+	switch into := map[string]any{
+		"method": &f.Method, "path": &f.Path, "skip": &f.Skip, "count": &f.Count, "probability": &f.Probability, "seed": &f.Seed,
+		"status": &f.Status, "code": &f.Code, "retry-after": &f.RetryAfter, "delay": &f.Delay, "item": &f.Item,
+	}[name].(type) {
+	case nil:
 		return fmt.Errorf("unknown key %q", name)
-	}
-	if err != nil {
-		return fmt.Errorf("%s=%q is not a number", name, value)
+	case *string:
+		*into = value
+	default:
+		if json.Unmarshal([]byte(value), into) != nil {
+			return fmt.Errorf("%s=%q is not a number", name, value)
+		}
 	}
 	return nil
 }

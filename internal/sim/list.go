@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/base64"
 	"fmt"
-	"net/url"
 	"slices"
 	"sort"
 	"strconv"
@@ -37,34 +36,30 @@ type listing struct {
 }
 
 // page returns one page of the records, which are in list order.
-func (c *call) page(l listing, records []*record) (reply, error) {
-	q, err := c.listQuery(l)
-	if err != nil {
-		return reply{}, err
-	}
+func (c *call) page(l listing, records []*record) reply {
+	q := c.listQuery(l)
 	if len(q.filters) > 0 {
 		records = slices.DeleteFunc(slices.Clone(records), func(r *record) bool { return !q.matches(r.doc) })
 	}
-	entries := q.order(records)
-	start, err := q.start(entries)
-	if err != nil {
-		return reply{}, err
+	if q.sort != "" {
+		records = slices.SortedStableFunc(slices.Values(records), func(a, b *record) int { return q.compare(a, q.position(b)) })
 	}
-	end := min(start+q.limit, len(entries))
+	start := q.start(records)
+	end := min(start+q.limit, len(records))
 	pagination := doc{"limit": q.limit}
-	if end < len(entries) {
-		pagination["continuationToken"] = entries[end-1].token()
+	if end < len(records) {
+		pagination["continuationToken"] = q.tokenAfter(records[end-1])
 	}
 	if q.total && !c.quirks[quirkNoTotal] {
-		pagination["totalResult"] = len(entries)
+		pagination["totalResult"] = len(records)
 	}
 	show := l.show
 	if show == nil {
 		show = func(r *record) doc { return view(l.fields, r.doc, c.quirks) }
 	}
 	items := make([]doc, 0, end-start)
-	for _, e := range entries[start:end] {
-		items = append(items, show(e.record))
+	for _, rec := range records[start:end] {
+		items = append(items, show(rec))
 	}
 	out := doc{"items": items, "_pagination": pagination}
 	classify(out, l.classes)
@@ -83,164 +78,114 @@ type listQuery struct {
 	filters       []filter
 }
 
-func (c *call) listQuery(l listing) (*listQuery, error) {
-	q := &listQuery{limit: c.maxLimit(), byID: l.byID, token: c.query.Get("continuationToken")}
-	if err := q.readLimit(c.query); err != nil {
-		return nil, err
+func (c *call) listQuery(l listing) *listQuery {
+	q := &listQuery{limit: defaultLimit, byID: l.byID, token: c.query.Get("continuationToken")}
+	if c.quirks[quirkLowerLimit] {
+		q.limit = loweredLimit
+	}
+	if n := wholeParameter("limit", c.query.Get("limit")); n > 0 {
+		q.limit = min(n, q.limit)
 	}
 	for name, values := range c.query {
-		var err error
 		switch {
 		case name == "limit" || name == "continuationToken":
 		case name == "returnTotalResultCount":
 			q.total = l.total && values[0] == "true"
 		case name == "offset" && l.offset:
-			err = q.readOffset(values[0])
+			q.offset, q.hasOffset = wholeParameter(name, values[0]), true
 		case name == "sortBy" && l.sorts != nil:
-			err = q.readSort(l, values[0])
+			q.readSort(l, values[0])
 		default:
-			err = c.readFilter(l, q, name, values)
-		}
-		if err != nil {
-			return nil, err
+			c.readFilter(l, q, name, values)
 		}
 	}
-	return q, nil
+	return q
 }
 
-func (c *call) maxLimit() int {
-	if c.quirks[quirkLowerLimit] {
-		return loweredLimit
-	}
-	return defaultLimit
-}
-
-// readLimit reads limit; q.limit holds the maximum before.
-func (q *listQuery) readLimit(query url.Values) error {
-	v := query.Get("limit")
-	if v == "" {
-		return nil
-	}
-	n, err := strconv.ParseInt(v, 10, 32)
+// wholeParameter reads a number of a query; an absent one is 0.
+func wholeParameter(name, v string) int {
+	n, err := strconv.ParseInt(cmp.Or(v, "0"), 10, 32)
 	if err != nil || n < 0 {
-		return refuse(codeInvalidParameter, "limit is %q, which is not a non-negative number.", v)
+		panic(refuse(codeInvalidParameter, "%s is %q, which is not a non-negative number.", name, v))
 	}
-	if n > 0 {
-		q.limit = min(int(n), q.limit)
-	}
-	return nil
+	return int(n)
 }
 
-func (q *listQuery) readOffset(v string) error {
-	n, err := strconv.ParseInt(v, 10, 32)
-	if err != nil || n < 0 {
-		return refuse(codeInvalidParameter, "offset is %q, which is not a non-negative number.", v)
-	}
-	q.offset, q.hasOffset = int(n), true
-	return nil
-}
-
-func (q *listQuery) readSort(l listing, v string) error {
+func (q *listQuery) readSort(l listing, v string) {
 	name, descending := strings.CutSuffix(v, "_DESC")
 	if !descending {
 		name = strings.TrimSuffix(v, "_ASC")
 	}
 	q.descending = descending
 	if !slices.Contains(l.sorts, name) {
-		return refuse(codeInvalidParameter, "sortBy is %q, known are %s, each with _ASC or _DESC.", v, strings.Join(l.sorts, ", "))
+		panic(refuse(codeInvalidParameter, "sortBy is %q, known are %s, each with _ASC or _DESC.", v, strings.Join(l.sorts, ", ")))
 	}
 	q.sort = name
-	return nil
 }
 
-// entry is a record with its position in the order of a list.
-type entry struct {
-	record  *record
-	sorted  bool
+// position is the place of a record in the order of a list.
+type position struct {
 	value   string
 	created int64
 	id      string
 }
 
-func (q *listQuery) entry(r *record) entry {
-	e := entry{record: r, created: r.created, id: r.id}
+func (q *listQuery) position(r *record) position {
+	p := position{created: r.created, id: r.id}
 	if q.byID {
-		e.created = 0
+		p.created = 0
 	}
 	if q.sort != "" {
-		e.sorted, e.value = true, sortKey(attribute(r.doc, q.sort))
+		p.value = sortKey(attribute(r.doc, q.sort))
 	}
-	return e
+	return p
 }
 
-// order sorts the records: by the value of sortBy, then by created, then by external ID.
-func (q *listQuery) order(records []*record) []entry {
-	entries := make([]entry, len(records))
-	for i, r := range records {
-		entries[i] = q.entry(r)
+// compare orders by the value of sortBy, then by created, then by external ID.
+func (q *listQuery) compare(r *record, to position) int {
+	p := q.position(r)
+	byValue := cmp.Compare(p.value, to.value)
+	if q.descending {
+		byValue = -byValue
 	}
-	if q.sort != "" {
-		slices.SortStableFunc(entries, q.compare)
-	}
-	return entries
+	return cmp.Or(byValue, cmp.Compare(p.created, to.created), cmp.Compare(p.id, to.id))
 }
 
-func (q *listQuery) compare(a, b entry) int {
-	if c := cmp.Compare(a.value, b.value); c != 0 {
-		if q.descending {
-			return -c
-		}
-		return c
+// start returns the index of the page's first record.
+func (q *listQuery) start(records []*record) int {
+	if q.hasOffset || q.token == "" {
+		return min(q.offset, len(records))
 	}
-	if c := cmp.Compare(a.created, b.created); c != 0 {
-		return c
-	}
-	return cmp.Compare(a.id, b.id)
+	last := q.parseToken()
+	return sort.Search(len(records), func(i int) bool { return q.compare(records[i], last) > 0 })
 }
 
-// start returns the index of the page's first entry.
-func (q *listQuery) start(entries []entry) (int, error) {
-	if q.hasOffset {
-		return min(q.offset, len(entries)), nil
-	}
-	if q.token == "" {
-		return 0, nil
-	}
-	last, ok := q.parseToken()
-	if !ok {
-		return 0, refuse(codeInvalidParameter, "continuationToken is not one of this list.")
-	}
-	return sort.Search(len(entries), func(i int) bool { return q.compare(entries[i], last) > 0 }), nil
-}
-
-// token points after an entry. It holds the value of sortBy, the time of creation in milliseconds,
+// tokenAfter points after a record. It holds the value of sortBy, the time of creation in milliseconds,
 // and the ID.
-func (e entry) token() string {
-	token := strconv.FormatInt(e.created, 10) + "_" + e.id
-	if e.sorted {
-		token = base64.RawURLEncoding.EncodeToString([]byte(e.value)) + "." + token
+func (q *listQuery) tokenAfter(r *record) string {
+	p := q.position(r)
+	token := strconv.FormatInt(p.created, 10) + "_" + p.id
+	if q.sort != "" {
+		token = base64.RawURLEncoding.EncodeToString([]byte(p.value)) + "." + token
 	}
 	return token
 }
 
-func (q *listQuery) parseToken() (entry, bool) {
-	e := entry{}
+func (q *listQuery) parseToken() position {
+	var value []byte
+	var valueErr error
 	token := q.token
 	if q.sort != "" {
-		value, rest, ok := strings.Cut(token, ".")
-		plain, err := base64.RawURLEncoding.DecodeString(value)
-		if !ok || err != nil {
-			return e, false
-		}
-		e.value, token = string(plain), rest
+		encoded, rest, _ := strings.Cut(token, ".")
+		value, valueErr = base64.RawURLEncoding.DecodeString(encoded)
+		token = rest
 	}
-	created, id, ok := strings.Cut(token, "_")
+	created, id, _ := strings.Cut(token, "_")
 	n, err := strconv.ParseInt(created, 10, 64)
-	if !ok || err != nil || id == "" {
-		return e, false
+	if err != nil || valueErr != nil || id == "" {
+		panic(refuse(codeInvalidParameter, "continuationToken is not one of this list."))
 	}
-	e.created, e.id = n, id
-	return e, true
+	return position{string(value), n, id}
 }
 
 // attribute reads a value by its path; a dot separates nested names.

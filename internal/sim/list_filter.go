@@ -29,15 +29,15 @@ func equal(value, want string) bool { return value == want }
 
 // readFilter adds the condition of a query parameter. It refuses unknown names, since a typo would
 // otherwise list everything.
-func (c *call) readFilter(l listing, q *listQuery, name string, values []string) error {
+func (c *call) readFilter(l listing, q *listQuery, name string, values []string) {
 	f := filter{match: equal, values: values}
 	if property, ok := strings.CutPrefix(name, "property."); ok && l.properties {
 		f.read = func(d doc) string {
-			properties, _ := d["properties"].(doc)
+			properties := nested(d, "properties")
 			return text(properties, property)
 		}
 		q.filters = append(q.filters, f)
-		return nil
+		return
 	}
 	name = f.cutSuffix(l, name)
 	allowed := l.filters
@@ -46,13 +46,12 @@ func (c *call) readFilter(l listing, q *listQuery, name string, values []string)
 	}
 	if !slices.Contains(allowed, name) {
 		if c.quirks[quirkIgnoreUnknown] {
-			return nil
+			return
 		}
-		return refuse(codeInvalidParameter, "Unknown query parameter %s.", name)
+		panic(refuse(codeInvalidParameter, "Unknown query parameter %s.", name))
 	}
 	f.read = func(d doc) string { return formatParam(attribute(d, name)) }
 	q.filters = append(q.filters, f)
-	return nil
 }
 
 // cutSuffix removes the modifier from a filter's name.

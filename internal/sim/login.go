@@ -8,29 +8,29 @@ import (
 
 // login identifies the caller: by a caller's token, by a technical user's token
 // (userExtId:credentialExtId:secret in base64 without padding), or by login ID and password.
-func (t *tx) login(r *http.Request) (caller, error) {
+func (t *tx) login(r *http.Request) caller {
 	scheme, value, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	value = strings.TrimSpace(value)
 	switch {
 	case strings.EqualFold(scheme, "Bearer"):
 		if rec := t.get("callers", value); rec != nil && value != "" {
-			return newCaller(rec.doc), nil
+			return newCaller(rec.doc)
 		}
 		if user := t.technicalUser(value); user != nil {
-			return t.callerOf(user), nil
+			return t.callerOf(user)
 		}
 	case strings.EqualFold(scheme, "Basic"):
 		if id, password, ok := r.BasicAuth(); ok {
 			if user := t.userByPassword(id, password); user != nil {
-				return t.callerOf(user), nil
+				return t.callerOf(user)
 			}
 		}
 	}
-	return caller{}, challenge("The caller is not logged in.")
+	panic(challenge("The caller is not logged in."))
 }
 
 // challenge returns 401 with the accepted authentication schemes, by default the schemes of a login.
-func challenge(message string, ways ...string) error {
+func challenge(message string, ways ...string) *apiError {
 	if len(ways) == 0 {
 		ways = []string{`Bearer realm="idm"`, `Basic realm="idm"`}
 	}

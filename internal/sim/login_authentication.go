@@ -22,10 +22,10 @@ var loginTexts = map[int]string{
 }
 
 var (
-	passwordLogin = []field{{name: "password", kind: kindName, use: onCreate | needed}}
-	deviceLogin   = append([]field{{name: "credentialExtId", kind: kindName, use: onCreate | needed}}, passwordLogin...)
-	contextLogin  = append([]field{{name: "context", kind: kindName, use: onCreate | needed}}, passwordLogin...)
-	recoveryLogin = []field{{name: "code", kind: kindName, use: onCreate | needed}}
+	passwordLogin = fields(kindName, onCreate|needed, "password")
+	deviceLogin   = fields(kindName, onCreate|needed, "credentialExtId", "password")
+	contextLogin  = fields(kindName, onCreate|needed, "context", "password")
+	recoveryLogin = fields(kindName, onCreate|needed, "code")
 )
 
 func authenticationRoutes() []route {
@@ -42,29 +42,29 @@ func authenticationRoutes() []route {
 		serve("POST "+user+"/password/login/", byPassword, rights...).inLater("CredentialView"),
 		serve("POST "+user+"/device-password/login/", byDevice, rights...).inLater("CredentialView"),
 		serve("POST "+user+"/context-password/login/", byContext, rights...).inLater("CredentialView"),
-		serve("POST "+user+"/recovery-codes/login/", ofBody(one("users"), recoveryLogin, loginByRecoveryCode), rights...),
+		serve("POST "+user+"/recovery-codes/login/", withBody(recoveryLogin, loginByRecoveryCode), rights...),
 	}
 }
 
 // loginBy checks the password in the body against the matching credential of the user. A wrong
 // password is not an error; the status reports it.
 func loginBy(fields []field, kind string, meant func(*record, doc) bool) handler {
-	return ofBody(one("users"), fields, func(c *call, user *record, body doc) (reply, error) {
-		for _, credential := range c.list("credentials", "type", c.client(), user.id, kind) {
+	return withBody(fields, func(c *call, user *record, body doc) reply {
+		for _, credential := range c.credentialsOf(user.id, kind) {
 			if !meant(credential, body) {
 				continue
 			}
 			if !c.usable(credential) {
-				return reply{}, notActive(credential)
+				panic(notActive(credential))
 			}
 			code := c.countLogin(user, credential, matchesSecret(credential, text(body, "password")))
 			return okReply(loginStatus(code))
 		}
-		return reply{}, noRecord("credential of type "+kind+" of the user", user.id, c.client())
+		panic(noRecord("credential of type "+kind+" of the user", user.id, c.client()))
 	})
 }
 
-func notActive(credential *record) error {
+func notActive(credential *record) *apiError {
 	return refuse(codeNotActive, "The credential %q is not active, or its validity is over.", credential.id)
 }
 
@@ -135,9 +135,5 @@ func number(d doc, name string) int64 {
 // no parameter is named: the simulator uses lock.temporary.
 func (c *call) locksTemporarily(credential doc) bool {
 	policy := c.get("policies", text(credential, "clientExtId"), text(credential, "policyExtId"))
-	if policy == nil {
-		return false
-	}
-	parameters, _ := policy.doc["parameters"].(doc)
-	return text(parameters, temporaryLockRule) == "true"
+	return policy != nil && text(nested(policy.doc, "parameters"), temporaryLockRule) == "true"
 }

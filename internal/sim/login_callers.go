@@ -5,28 +5,24 @@ import (
 	"strings"
 )
 
-var callerFields = []field{
-	{name: "token", kind: kindName},
-	{name: "clientExtId"},
-	{name: "userExtId"},
-	{name: "profileExtId"},
-	{name: "permissions", kind: kindStrings},
-	{name: "clients", kind: kindStrings},
-}
+var callerFields = slices.Concat(
+	fields(kindName, 0, "token"),
+	fields(kindText, 0, "clientExtId", "userExtId", "profileExtId"),
+	fields(kindStrings, 0, "permissions", "clients"),
+)
 
 // checkCaller checks the names of a caller's permissions and clients.
-func checkCaller(t *tx, d doc) error {
+func checkCaller(t *tx, d doc) {
 	for right := range stringSet(d["permissions"]) {
 		if right != "*" && !strings.HasPrefix(right, rightPrefix) {
-			return refuse(codeInvalidData, "permissions: %q does not begin with %s.", right, rightPrefix)
+			panic(refuse(codeInvalidData, "permissions: %q does not begin with %s.", right, rightPrefix))
 		}
 	}
 	for client := range stringSet(d["clients"]) {
 		if client != "*" && t.get("clients", client) == nil {
-			return refuse(codeInvalidData, "clients: the client %q does not exist.", client)
+			panic(refuse(codeInvalidData, "clients: the client %q does not exist.", client))
 		}
 	}
-	return nil
 }
 
 // unlinkCallers removes a deleted object, and the values below it, from the callers that name it.

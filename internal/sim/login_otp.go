@@ -2,44 +2,45 @@ package sim
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 )
 
-var otpLogin = []field{
-	{name: "challenge", use: onCreate},
-	{name: "password", kind: kindName, use: onCreate | needed},
-	{name: "updateLoginInfoOnSuccess", kind: kindFlag, use: onCreate},
-}
+var otpLogin = slices.Concat(
+	fields(kindText, onCreate, "challenge"),
+	fields(kindName, onCreate|needed, "password"),
+	fields(kindFlag, onCreate, "updateLoginInfoOnSuccess"),
+)
 
 func otpRoutes() []route {
 	const otp = "/auth/v1/{clientExtId}/users/{userExtId}/otp"
 	return []route{
-		serve("POST "+otp+"/challenge", of(otpCard, challengeOTP), "CredentialView"),
-		serve("POST "+otp+"/login", ofBody(otpCard, otpLogin, loginByOTP), "CredentialView", "CredentialChangeState"),
+		serve("POST "+otp+"/challenge", ofCard(challengeOTP), "CredentialView"),
+		serve("POST "+otp+"/login", ofCard(withBody(otpLogin, loginByOTP)), "CredentialView", "CredentialChangeState"),
 	}
 }
 
-// otpCard returns a card of the user, preferably a usable one.
-func otpCard(c *call) (*record, error) {
-	user, err := c.find("users")
-	if err != nil {
-		return nil, err
-	}
-	cards := c.list("credentials", "type", c.client(), user.id, typeOTPCard)
-	if len(cards) == 0 {
-		return nil, noRecord("OTP card of the user", user.id, c.client())
-	}
-	for _, rec := range cards {
-		if c.usable(rec) {
-			return rec, nil
+// ofCard passes a card of the user to a handler, preferably a usable one.
+func ofCard(handle handler) handler {
+	return func(c *call, user *record) reply {
+		cards := c.credentialsOf(user.id, typeOTPCard)
+		if len(cards) == 0 {
+			panic(noRecord("OTP card of the user", user.id, c.client()))
 		}
+		for _, rec := range cards {
+			if c.usable(rec) {
+				return handle(c, rec)
+			}
+		}
+		f := notActive(cards[0])
+		f.status = http.StatusForbidden
+		panic(f)
 	}
-	return nil, fail(http.StatusForbidden, codeNotActive, "The credential %q is not active, or its validity is over.", cards[0].id)
 }
 
 // challengeOTP asks for a field of the card. It stores the question in the attributes of otp: rows,
 // columns, counters and card.
-func challengeOTP(c *call, card *record) (reply, error) {
+func challengeOTP(c *call, card *record) reply {
 	question := randomDigits(2)
 	c.put("credentials", card.with(doc{"otp": strings.Join(append(otpParts(card), question), "|")}))
 	return okReply(doc{"challenge": question, "status": c.stateName(card.text("stateName"))})
@@ -54,10 +55,10 @@ func otpParts(card *record) []string {
 
 // loginByOTP compares the response with the loginSecret of the card; the contents of its fields are
 // not simulated.
-func loginByOTP(c *call, card *record, body doc) (reply, error) {
+func loginByOTP(c *call, card *record, body doc) reply {
 	user := c.get("users", c.client(), card.text("userExtId"))
 	if question := text(body, "challenge"); question != "" && !strings.HasSuffix(card.text("otp"), "|"+question) {
-		return reply{}, refuse(codeInvalidParameter, "challenge is not the latest one.")
+		panic(refuse(codeInvalidParameter, "challenge is not the latest one."))
 	}
 	if !matchesSecret(card, text(body, "password")) {
 		code := c.countLogin(user, card, false)

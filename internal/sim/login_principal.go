@@ -14,11 +14,7 @@ var bodyRights = []string{
 	"UserSearch", "ClientSearch", "UnitSearch", "ApplicationSearch", "RoleSearch",
 }
 
-var tokenRequest = []field{
-	{name: "grant_type", kind: kindName, use: onCreate | needed},
-	{name: "username", kind: kindName, use: onCreate | needed},
-	{name: "password", kind: kindName, use: onCreate | needed},
-}
+var tokenRequest = fields(kindName, onCreate|needed, "grant_type", "username", "password")
 
 func principalRoutes() []route {
 	return []route{
@@ -29,19 +25,16 @@ func principalRoutes() []route {
 }
 
 // ownUser returns the caller's own user, or 404 if the caller is not a user.
-func (c *call) ownUser() (*record, error) {
+func (c *call) ownUser() *record {
 	if user := c.get("users", c.caller.client, c.caller.user); user != nil {
-		return user, nil
+		return user
 	}
-	return nil, noRecord("user", c.caller.user, c.caller.client)
+	panic(noRecord("user", c.caller.user, c.caller.client))
 }
 
 // getMe returns only strings; absent values are empty.
-func getMe(c *call) (reply, error) {
-	user, err := c.ownUser()
-	if err != nil {
-		return reply{}, err
-	}
+func getMe(c *call, _ *record) reply {
+	user := c.ownUser()
 	out := doc{
 		"userExtId":           user.id,
 		"loginId":             user.text("loginId"),
@@ -60,7 +53,7 @@ func getMe(c *call) (reply, error) {
 }
 
 func fullName(user *record) string {
-	name, _ := user.doc["name"].(doc)
+	name := nested(user.doc, "name")
 	return strings.TrimSpace(text(name, "firstName") + " " + text(name, "familyName"))
 }
 
@@ -78,30 +71,24 @@ func (c *call) loginProfile(user *record) *record {
 }
 
 // createToken returns a temporary token in exchange for the caller's own password.
-func createToken(c *call) (reply, error) {
-	body, err := c.createBody(tokenRequest)
-	if err != nil {
-		return reply{}, err
-	}
+func createToken(c *call, _ *record) reply {
+	body := c.createBody(tokenRequest)
 	if grant := text(body, "grant_type"); grant != "password" {
-		return reply{}, refuse(codeInvalidParameter, "grant_type is %q, it must be password.", grant)
+		panic(refuse(codeInvalidParameter, "grant_type is %q, it must be password.", grant))
 	}
-	user, err := c.ownUser()
-	if err != nil {
-		return reply{}, err
-	}
+	user := c.ownUser()
 	if text(body, "username") != user.text("loginId") {
-		return reply{}, refuse(codeInvalidParameter, "username is not the login id of the caller.")
+		panic(refuse(codeInvalidParameter, "username is not the login id of the caller."))
 	}
 	if !c.knowsPassword(user, text(body, "password")) {
-		return reply{}, challenge("The password is wrong.", `Basic realm="`+c.request.URL.EscapedPath()+`"`)
+		panic(challenge("The password is wrong.", `Basic realm="`+c.request.URL.EscapedPath()+`"`))
 	}
 	token := doc{"access_token": c.issueToken(c.caller.client, user.id), "token_type": "bearer"}
 	if !c.quirks[quirkLater] {
 		token["expires_in"] = int64(tokenLifetime.Seconds())
 	}
 	header := http.Header{"Cache-Control": {"no-store"}, "Pragma": {"no-cache"}}
-	return reply{status: http.StatusOK, header: header, body: token}, nil
+	return reply{status: http.StatusOK, header: header, body: token}
 }
 
 // knowsPassword reports whether a password belongs to an active credential of the user.
@@ -116,7 +103,7 @@ func (t *tx) knowsPassword(user *record, password string) bool {
 
 // usable reports whether a credential is active and within its validity.
 func (t *tx) usable(credential *record) bool {
-	validity, _ := credential.doc["validity"].(doc)
+	validity := nested(credential.doc, "validity")
 	from, to := text(validity, "from"), text(validity, "to")
 	now := t.timestamp()
 	return credential.text("stateName") == "active" && from <= now && (to == "" || now < to)
@@ -130,7 +117,7 @@ func matchesSecret(credential *record, secret string) bool {
 
 // listPermissions lists the caller's rights. A caller with all rights has every right that an
 // operation requires.
-func listPermissions(c *call) (reply, error) {
+func listPermissions(c *call, _ *record) reply {
 	rights := maps.Clone(c.caller.rights)
 	if rights["*"] {
 		delete(rights, "*")

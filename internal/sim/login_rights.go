@@ -52,45 +52,40 @@ func (c caller) mayAll(rights ...string) bool {
 func (c caller) canSee(client string) bool { return c.clients["*"] || c.clients[client] }
 
 // require returns 403 when the caller lacks a right that depends on the body.
-func (c *call) require(rights ...string) error {
+func (c *call) require(rights ...string) {
 	for _, r := range rights {
 		if !c.caller.may(r) {
-			return missingRight(r)
+			panic(missingRight(r))
 		}
 	}
-	return nil
 }
 
-func missingRight(right string) error {
+func missingRight(right string) *apiError {
 	return fail(http.StatusForbidden, codeInsufficientRights, "Permission denied: %s is missing.", rightPrefix+right)
 }
 
-// authorize checks the rights of the route, the data room, and the existence of the client in the
-// path.
-func (c *call) authorize() error {
-	if err := c.checkRights(); err != nil {
-		return err
+// authorize checks the rights of the route and the data room.
+func (c *call) authorize() {
+	c.checkRights()
+	if client, ok := c.vars["clientExtId"]; ok && !c.selfAdmin {
+		c.requireRoom(client)
 	}
-	client, ok := c.vars["clientExtId"]
-	if !ok {
-		return nil
-	}
-	if !c.selfAdmin && !c.caller.canSee(client) {
-		return fail(http.StatusForbidden, codeDataRoom, "Data room permission denied: client %q.", client)
-	}
-	if c.get("clients", client) == nil {
-		return noGlobalRecord("client", client)
-	}
-	return nil
 }
 
-func (c *call) checkRights() error {
+// requireRoom returns 403 for a client outside of the caller's data room.
+func (c *call) requireRoom(client string) {
+	if !c.caller.canSee(client) {
+		panic(fail(http.StatusForbidden, codeDataRoom, "Data room permission denied: client %q.", client))
+	}
+}
+
+func (c *call) checkRights() {
 	rights := c.route.rights
 	if c.quirks[quirkLater] && c.route.laterRights != nil {
 		rights = c.route.laterRights
 	}
 	if other := c.route.alternative; other != "" && c.caller.may(other) {
-		return nil
+		return
 	}
 	for _, r := range rights {
 		if c.caller.may(r) {
@@ -98,14 +93,13 @@ func (c *call) checkRights() error {
 		}
 		if c.route.self && c.caller.may("SelfAdmin") && c.isOwnPath() {
 			c.selfAdmin = true
-			return nil
+			return
 		}
 		if c.route.denied != nil {
-			return c.route.denied(c, r)
+			panic(c.route.denied(c, r))
 		}
-		return missingRight(r)
+		panic(missingRight(r))
 	}
-	return nil
 }
 
 // isOwnPath reports whether the path names the caller's own user, or one of its profiles.

@@ -36,12 +36,12 @@ func (s *Server) sign(head string) []byte {
 
 // requireToken returns 401 unless the call has a valid X-Token of the caller. Changes of protected
 // values require it.
-func (c *call) requireToken() error {
+func (c *call) requireToken() {
 	got, ok := c.readToken(c.request.Header.Get("X-Token"))
 	if ok && got.Subject == c.caller.user && got.Client == c.caller.client && got.Expires > c.now.Unix() {
-		return nil
+		return
 	}
-	return challenge("A valid X-Token is needed for this change.", `X-Token realm="`+c.request.URL.EscapedPath()+`"`)
+	panic(challenge("A valid X-Token is needed for this change.", `X-Token realm="`+c.request.URL.EscapedPath()+`"`))
 }
 
 func (c *call) readToken(token string) (claims, bool) {

@@ -38,8 +38,10 @@ var collections = append([]collection{
 // paths.
 func credentialCollections() []collection {
 	paths := []string{"recovery-codes", "dispatch-targets"}
-	for _, k := range credentialTable {
-		paths = append(paths, k.path)
+	for _, k := range credentialKinds {
+		if k.path != "" {
+			paths = append(paths, k.path)
+		}
 	}
 	var all []collection
 	for _, path := range paths {

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"cmp"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,11 +47,8 @@ func queryRoutes() []route {
 // search returns the hits among some kinds. It omits kinds that the caller may not search; without
 // any kind the result is empty.
 func search(kinds []string) handler {
-	return func(c *call) (reply, error) {
-		r, problem := c.searchRequest(kinds)
-		if problem != "" {
-			return badSearch(problem), nil
-		}
+	return func(c *call, _ *record) reply {
+		r := c.searchRequest(kinds)
 		hits := c.hits(kinds, r)
 		start := min(r.from, len(hits))
 		end := min(start+r.size, len(hits))
@@ -69,11 +65,10 @@ func search(kinds []string) handler {
 }
 
 // badSearch returns the error for an invalid query, in the format of this API.
-func badSearch(problem string) reply {
-	return reply{
-		status: http.StatusBadRequest,
-		body:   doc{"messages": doc{"errors": []string{problem}}, "response": nil},
-	}
+func badSearch(format string, args ...any) *apiError {
+	f := malformed(format, args...)
+	f.body = doc{"messages": doc{"errors": []string{f.problems[0].Message}}, "response": nil}
+	return f
 }
 
 // searchRequest holds the parameters of a search.
@@ -84,19 +79,19 @@ type searchRequest struct {
 	descending bool
 }
 
-// searchRequest reads the parameters, or returns a description of the error.
-func (c *call) searchRequest(kinds []string) (*searchRequest, string) {
+// searchRequest reads the parameters.
+func (c *call) searchRequest(kinds []string) *searchRequest {
 	r := &searchRequest{size: defaultSearchSize}
 	for name := range c.query {
 		if !slices.Contains([]string{"q", "from", "size", "df", "s"}, name) && !c.quirks[quirkIgnoreUnknown] {
-			return nil, "The parameter '" + name + "' is unknown."
+			panic(badSearch("The parameter '%s' is unknown.", name))
 		}
 	}
 	for name, into := range map[string]*int{"from": &r.from, "size": &r.size} {
 		if v := c.query.Get(name); v != "" {
 			n, err := strconv.ParseInt(v, 10, 32)
 			if err != nil || n < 0 {
-				return nil, "The parameter '" + name + "' must be a number from 0 on."
+				panic(badSearch("The parameter '%s' must be a number from 0 on.", name))
 			}
 			*into = int(n)
 		}
@@ -108,45 +103,26 @@ func (c *call) searchRequest(kinds []string) (*searchRequest, string) {
 			known[field] = true
 		}
 	}
-	if problem := r.readQuery(c.query["df"], c.query.Get("q"), known); problem != "" {
-		return nil, problem
+	if strings.TrimSpace(c.query.Get("q")) == "" {
+		panic(badSearch("The parameter 'q' is mandatory."))
 	}
-	return r, r.readSort(c.query.Get("s"), known)
-}
-
-func (r *searchRequest) readQuery(fields []string, text string, known map[string]bool) string {
-	if strings.TrimSpace(text) == "" {
-		return "The parameter 'q' is mandatory."
-	}
+	fields := c.query["df"]
 	for _, field := range fields {
 		if !known[field] {
-			return "The parameter 'df' names the undefined field " + field + "."
+			panic(badSearch("The parameter 'df' names the undefined field %s.", field))
 		}
 	}
 	if len(fields) == 0 {
-		for field := range known {
-			fields = append(fields, field)
-		}
+		fields = keys(known)
 	}
-	p := &searchParser{text: text, known: known, fields: fields}
-	var err error
-	if r.query, err = p.parse(); err != nil {
-		return "The parameter 'q' cannot be read: " + err.Error() + "."
-	}
-	return ""
-}
-
-// readSort reads a field followed by asc or desc.
-func (r *searchRequest) readSort(s string, known map[string]bool) string {
-	if s == "" {
-		return ""
-	}
-	name, direction, _ := strings.Cut(s, " ")
-	if !known[name] || direction != "" && direction != "asc" && direction != "desc" {
-		return "The parameter 's' must be a field followed by asc or desc."
+	p := &searchParser{rest: c.query.Get("q"), known: known, fields: fields}
+	r.query = p.parse()
+	name, direction, _ := strings.Cut(c.query.Get("s"), " ")
+	if name != "" && !known[name] || direction != "" && direction != "asc" && direction != "desc" {
+		panic(badSearch("The parameter 's' must be a field followed by asc or desc."))
 	}
 	r.sort, r.descending = name, direction == "desc"
-	return ""
+	return r
 }
 
 type searchHit struct {
@@ -169,7 +145,7 @@ func (c *call) hits(kinds []string, r *searchRequest) []searchHit {
 				continue
 			}
 			values := kind.index(c, rec)
-			if hit, score := r.query.match(values); hit {
+			if hit, score := r.query(values); hit {
 				hits = append(hits, searchHit{kind, rec, score, strings.ToLower(strings.Join(values[r.sort], " "))})
 			}
 		}

@@ -84,15 +84,13 @@ func (c *call) userHit(rec *record) doc {
 		"isTechnicalUser": rec.flag("isTechnicalUser"), "sex": sexLetter(rec.text("sex")),
 		"postOfficeBoxNumber": attribute(rec.doc, "address.postOfficeBoxNumber"),
 	}
+	for name := range strings.FieldsSeq(`state name firstName title remarks loginId telephone telefax mobile email addressline1 addressline2
+		postalcode city modificationComment street houseNumber dwellingNumber postOfficeBoxText locality`) {
+		out[name] = formatParam(attribute(rec.doc, userPaths[strings.ToLower(name)]))
+	}
 	for name, path := range map[string]string{
-		"state": "userState", "name": "name.familyName", "firstName": "name.firstName", "title": "name.title",
-		"language": "languageCode", "remarks": "remarks", "loginId": "loginId", "birthdate": "birthDate",
-		"telephone": "contacts.telephone", "telefax": "contacts.telefax", "mobile": "contacts.mobile",
-		"email": "contacts.email", "addressline1": "address.addressline1", "addressline2": "address.addressline2",
-		"postalcode": "address.postalCode", "city": "address.city", "country": "address.countryCode",
-		"modificationComment": "modificationComment", "validFrom": "validity.from", "validTo": "validity.to",
-		"street": "address.street", "houseNumber": "address.houseNumber", "dwellingNumber": "address.dwellingNumber",
-		"postOfficeBoxText": "address.postOfficeBoxText", "locality": "address.locality",
+		"language": "languageCode", "birthdate": "birthDate", "country": "address.countryCode",
+		"validFrom": "validity.from", "validTo": "validity.to",
 	} {
 		out[name] = formatParam(attribute(rec.doc, path))
 	}

@@ -1,8 +1,7 @@
 package sim
 
 import (
-	"errors"
-	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -16,47 +15,40 @@ import (
 // A clause without OR before it may match; those with + must, those with - or
 // NOT must not.
 type searchParser struct {
-	text string
-	pos  int
+	// rest is the text that is not read yet.
+	rest string
 	// known are the fields that a query may name.
 	known map[string]bool
 	// fields are searched if the query names none.
 	fields []string
 }
 
-const maxSearchDepth = 100
+const (
+	maxSearchDepth = 100
+	searchSpace    = " \t\r\n"
+)
 
-func (p *searchParser) parse() (searchQuery, error) {
-	q, err := p.list(0)
-	if err != nil {
-		return nil, err
+func (p *searchParser) parse() searchQuery {
+	q := p.list(0)
+	if p.rest != "" {
+		panic(p.unexpected())
 	}
-	if p.pos < len(p.text) {
-		return nil, p.unexpected()
-	}
-	return q, nil
+	return q
 }
 
-func (p *searchParser) unexpected() error {
-	if p.pos >= len(p.text) {
-		return errors.New("the query ends too early")
-	}
-	return fmt.Errorf("unexpected %q at character %d", p.text[p.pos:], p.pos+1)
+func (p *searchParser) unexpected() *apiError {
+	return badSearch("The parameter 'q' cannot be read at %q.", p.rest)
 }
 
-func (p *searchParser) list(depth int) (searchQuery, error) {
+func (p *searchParser) list(depth int) searchQuery {
 	if depth > maxSearchDepth {
-		return nil, errors.New("the query is nested too deeply")
+		panic(p.unexpected())
 	}
-	var list anyOf
+	var clauses []clause
 	for {
-		c, err := p.clause(depth)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, c)
-		if p.skip(); p.pos >= len(p.text) || p.text[p.pos] == ')' {
-			return list, nil
+		clauses = append(clauses, p.clause(depth))
+		if p.skip(); p.rest == "" || p.rest[0] == ')' {
+			return anyOf(clauses)
 		}
 		if !p.word("OR") {
 			p.sign("||")
@@ -64,67 +56,49 @@ func (p *searchParser) list(depth int) (searchQuery, error) {
 	}
 }
 
-func (p *searchParser) clause(depth int) (clause, error) {
-	p.skip()
+func (p *searchParser) clause(depth int) clause {
 	occurs := should
 	switch {
-	case p.word("NOT"), p.sign("!"), p.sign("-"):
+	case p.negation():
 		occurs = mustNot
 	case p.sign("+"):
 		occurs = must
 	}
-	first, err := p.unit(depth)
-	if err != nil {
-		return clause{}, err
-	}
+	first := p.unit(depth)
 	if !p.and() {
-		return clause{occurs, first}, nil
+		return clause{occurs, first}
 	}
 	if occurs == mustNot {
-		first = not{first}
+		first = not(first)
 	}
-	all := anyOf{{must, first}}
+	all := []clause{{must, first}}
 	for more := true; more; more = p.and() {
-		next, err := p.unit(depth)
-		if err != nil {
-			return clause{}, err
-		}
-		all = append(all, clause{must, next})
+		all = append(all, clause{must, p.unit(depth)})
 	}
-	return clause{should, all}, nil
+	return clause{should, anyOf(all)}
 }
 
 func (p *searchParser) and() bool { return p.word("AND") || p.sign("&&") }
 
-func (p *searchParser) unit(depth int) (searchQuery, error) {
-	if p.skip(); p.word("NOT") || p.sign("!") || p.sign("-") {
-		q, err := p.unit(depth)
-		return not{q}, err
+func (p *searchParser) negation() bool { return p.word("NOT") || p.sign("!") || p.sign("-") }
+
+func (p *searchParser) unit(depth int) searchQuery {
+	if p.negation() {
+		return not(p.unit(depth))
 	}
 	p.sign("+")
-	if p.pos >= len(p.text) {
-		return nil, p.unexpected()
-	}
-	start := p.pos
+	before := p.rest
 	name := p.bareWord()
-	if name == "" || p.pos >= len(p.text) || p.text[p.pos] != ':' {
-		p.pos = start
+	if name == "" || !strings.HasPrefix(p.rest, ":") {
+		p.rest = before
 		return p.value(depth)
 	}
-	p.pos++
-	return p.fieldClause(name, depth)
-}
-
-// fieldClause reads the value of a field.
-func (p *searchParser) fieldClause(name string, depth int) (searchQuery, error) {
-	if name == "*" {
-		if p.bareWord() != "*" {
-			return nil, p.unexpected()
-		}
-		return everything{}, nil
+	p.rest = p.rest[1:]
+	if name == "*" && p.bareWord() == "*" {
+		return everything
 	}
 	if !p.known[name] {
-		return nil, fmt.Errorf("undefined field %s", name)
+		panic(badSearch("The parameter 'q' names the undefined field %s.", name))
 	}
 	outer := p.fields
 	p.fields = []string{name}
@@ -132,90 +106,86 @@ func (p *searchParser) fieldClause(name string, depth int) (searchQuery, error) 
 	return p.value(depth)
 }
 
-func (p *searchParser) value(depth int) (searchQuery, error) {
-	if p.pos >= len(p.text) {
-		return nil, p.unexpected()
+func (p *searchParser) value(depth int) searchQuery {
+	if p.rest == "" {
+		panic(p.unexpected())
 	}
-	switch open := p.text[p.pos]; open {
+	fields := slices.Clone(p.fields)
+	switch open := p.rest[0]; open {
 	case '(':
-		p.pos++
-		q, err := p.list(depth + 1)
-		if err == nil && !p.sign(")") {
-			err = p.unexpected()
+		p.rest = p.rest[1:]
+		q := p.list(depth + 1)
+		if !p.sign(")") {
+			panic(p.unexpected())
 		}
-		return q, err
+		return q
 	case '"':
-		phrase, err := p.until(`"`)
-		return condition{p.fields, hasPhrase(tokenize(phrase))}, err
+		phrase, _ := p.until(`"`)
+		return condition(fields, hasPhrase(phrase))
 	case '[', '{':
-		inside, err := p.until("]}")
-		if err != nil {
-			return nil, err
+		inside, end := p.until("]}")
+		bounds := strings.Fields(inside)
+		if len(bounds) != 3 || bounds[1] != "TO" {
+			panic(badSearch("The parameter 'q' has a range that is not [from TO to], but [%s].", inside))
 		}
-		b, err := parseRange(inside, open == '[', p.text[p.pos-1] == ']')
-		return condition{p.fields, b.holds}, err
+		return condition(fields, inRange(bounds[0], bounds[2], open == '[', end == ']'))
 	}
 	word := p.bareWord()
 	switch {
 	case word == "":
-		return nil, p.unexpected()
+		panic(p.unexpected())
 	case strings.ContainsAny(word, "*?"):
-		return condition{p.fields, hasPattern(word)}, nil
+		return condition(fields, hasPattern(word))
 	}
-	return condition{p.fields, hasPhrase(tokenize(word))}, nil
+	return condition(fields, hasPhrase(word))
 }
 
-func (p *searchParser) skip() {
-	for p.pos < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.pos]) >= 0 {
-		p.pos++
-	}
-}
+func (p *searchParser) skip() { p.rest = strings.TrimLeft(p.rest, searchSpace) }
 
 // sign consumes an operator that needs no space after it.
 func (p *searchParser) sign(s string) bool {
-	if p.skip(); !strings.HasPrefix(p.text[p.pos:], s) {
-		return false
-	}
-	p.pos += len(s)
-	return true
+	p.skip()
+	rest, ok := strings.CutPrefix(p.rest, s)
+	p.rest = rest
+	return ok
 }
 
 // word consumes an operator that is a separate word.
 func (p *searchParser) word(s string) bool {
 	p.skip()
-	rest, ok := strings.CutPrefix(p.text[p.pos:], s)
-	if !ok || rest != "" && strings.IndexByte(" \t\r\n(", rest[0]) < 0 {
+	rest, ok := strings.CutPrefix(p.rest, s)
+	if !ok || rest != "" && strings.IndexByte(searchSpace+"(", rest[0]) < 0 {
 		return false
 	}
-	p.pos += len(s)
+	p.rest = rest
 	return true
 }
 
 // bareWord reads up to a special character; a backslash escapes one.
 func (p *searchParser) bareWord() string {
 	var b strings.Builder
-	for ; p.pos < len(p.text); p.pos++ {
-		ch := p.text[p.pos]
-		if ch == '\\' && p.pos+1 < len(p.text) {
-			p.pos++
-			b.WriteByte(p.text[p.pos])
-			continue
+	i := 0
+	for ; i < len(p.rest); i++ {
+		switch escaped := p.rest[i] == '\\' && i+1 < len(p.rest); {
+		case escaped:
+			i++
+		case strings.IndexByte(searchSpace+":()[]{}\"^~", p.rest[i]) >= 0:
+			p.rest = p.rest[i:]
+			return b.String()
 		}
-		if strings.IndexByte(" \t\r\n:()[]{}\"^~", ch) >= 0 {
-			break
-		}
-		b.WriteByte(ch)
+		b.WriteByte(p.rest[i])
 	}
+	p.rest = ""
 	return b.String()
 }
 
-// until reads up to one of the end characters.
-func (p *searchParser) until(ends string) (string, error) {
-	n := strings.IndexAny(p.text[p.pos+1:], ends)
+// until reads up to one of the end characters, which it also returns.
+func (p *searchParser) until(ends string) (inside string, end byte) {
+	n := strings.IndexAny(p.rest[1:], ends)
 	if n < 0 {
-		return "", fmt.Errorf("%q is not closed", p.text[p.pos:])
+		panic(p.unexpected())
 	}
-	inside := p.text[p.pos+1 : p.pos+1+n]
-	p.pos += n + 2
-	return inside, nil
+	inside, end = p.rest[1:n+1], p.rest[n+1]
+	p.rest = p.rest[n+2:]
+	return inside, end
 }

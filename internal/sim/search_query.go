@@ -1,16 +1,14 @@
 package sim
 
 import (
-	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
 
-// searchQuery is a node of a parsed search text. It reports whether an object is a hit, and its
-// score: the number of conditions that the object meets.
-type searchQuery interface {
-	match(indexed) (hit bool, score int)
-}
+// searchQuery reports whether an object is a hit, and its score: the number of conditions that the
+// object meets.
+type searchQuery func(indexed) (hit bool, score int)
 
 // indexed holds the searchable values of an object by field.
 type indexed map[string][]string
@@ -29,71 +27,64 @@ type clause struct {
 	query searchQuery
 }
 
-// anyOf is a list of clauses. All must clauses match, no must-not clause does, and without a must
-// clause at least one other matches.
-type anyOf []clause
-
-func (q anyOf) match(o indexed) (bool, int) {
-	total, optional, met, required := 0, 0, 0, 0
-	for _, c := range q {
-		hit, score := c.query.match(o)
-		switch {
-		case c.occur == mustNot && hit, c.occur == must && !hit:
+// anyOf combines clauses. All must clauses match, no must-not clause does, and without a must clause
+// at least one other matches.
+func anyOf(clauses []clause) searchQuery {
+	return func(o indexed) (bool, int) {
+		total, optional, met, required := 0, 0, 0, 0
+		for _, c := range clauses {
+			hit, score := c.query(o)
+			switch {
+			case c.occur == mustNot && hit, c.occur == must && !hit:
+				return false, 0
+			case c.occur == mustNot:
+				continue
+			case c.occur == must:
+				required++
+			default:
+				optional++
+			}
+			if hit {
+				met++
+				total += score
+			}
+		}
+		if required == 0 && optional > 0 && met == 0 {
 			return false, 0
-		case c.occur == mustNot:
-			continue
-		case c.occur == must:
-			required++
-		default:
-			optional++
 		}
-		if hit {
-			met++
-			total += score
-		}
+		return true, total
 	}
-	if required == 0 && optional > 0 && met == 0 {
-		return false, 0
-	}
-	return true, total
 }
 
-// not negates its query.
-type not struct{ query searchQuery }
-
-func (q not) match(o indexed) (bool, int) {
-	hit, _ := q.query.match(o)
-	return !hit, 0
+// not negates a query.
+func not(query searchQuery) searchQuery {
+	return func(o indexed) (bool, int) {
+		hit, _ := query(o)
+		return !hit, 0
+	}
 }
 
 // condition compares the values of some fields; one of them must match.
-type condition struct {
-	fields []string
-	passes func(field, value string) bool
-}
-
-func (q condition) match(o indexed) (bool, int) {
-	for _, field := range q.fields {
-		for _, value := range o[field] {
-			if value != "" && q.passes(field, value) {
-				return true, 1
+func condition(fields []string, passes func(field, value string) bool) searchQuery {
+	return func(o indexed) (bool, int) {
+		for _, field := range fields {
+			for _, value := range o[field] {
+				if value != "" && passes(field, strings.ToLower(value)) {
+					return true, 1
+				}
 			}
 		}
+		return false, 0
 	}
-	return false, 0
 }
 
-type everything struct{}
-
-func (everything) match(indexed) (bool, int) { return true, 1 }
-
-// tokenize splits a value like the index.
-func tokenize(value string) []string { return strings.Fields(strings.ToLower(value)) }
+func everything(indexed) (bool, int) { return true, 1 }
 
 // hasPhrase matches words in order.
-func hasPhrase(phrase []string) func(field, value string) bool {
+func hasPhrase(text string) func(field, value string) bool {
+	phrase := strings.Fields(strings.ToLower(text))
 	return func(_, value string) bool {
-		all := tokenize(value)
+		all := strings.Fields(value)
 		for i := 0; i+len(phrase) <= len(all); i++ {
 			if slices.Equal(all[i:i+len(phrase)], phrase) {
 				return true
@@ -105,50 +96,27 @@ func hasPhrase(phrase []string) func(field, value string) bool {
 
 // hasPattern matches a word or a whole value, in which * matches any text and ? one character.
 func hasPattern(pattern string) func(field, value string) bool {
-	pattern = strings.ToLower(pattern)
+	expression := wildcards(strings.ToLower(pattern), `\*`, ".*", `\?`, ".")
 	return func(_, value string) bool {
-		return matchWildcards(pattern, strings.ToLower(value)) ||
-			slices.ContainsFunc(tokenize(value), func(w string) bool { return matchWildcards(pattern, w) })
+		return expression.MatchString(value) || slices.ContainsFunc(strings.Fields(value), expression.MatchString)
 	}
 }
 
-// matchWildcards backtracks only to the last star, which avoids exponential time.
-func matchWildcards(pattern, s string) bool {
-	star, p, mark, i := -1, 0, 0, 0
-	for i < len(s) {
-		switch {
-		case p < len(pattern) && pattern[p] == '*':
-			star, mark = p, i
-			p++
-		case p < len(pattern) && (pattern[p] == '?' || pattern[p] == s[i]):
-			p++
-			i++
-		case star >= 0:
-			mark++
-			p, i = star+1, mark
-		default:
-			return false
+// wildcards compiles a pattern; the pairs give the expression of each quoted wildcard.
+func wildcards(pattern string, pairs ...string) *regexp.Regexp {
+	return regexp.MustCompile("(?s)^" + strings.NewReplacer(pairs...).Replace(regexp.QuoteMeta(pattern)) + "$")
+}
+
+// inRange matches values between two ends; "*" is open.
+func inRange(from, to string, withFrom, withTo bool) func(field, value string) bool {
+	from, to = strings.ToLower(from), strings.ToLower(to)
+	return func(field, value string) bool {
+		first, last := from, to
+		if timeFields[field] {
+			first, last = pad(digits(from), "0"), pad(digits(to), "9")
 		}
+		return (from == "*" || value > first || value == first && withFrom) && (to == "*" || value < last || value == last && withTo)
 	}
-	return strings.Trim(pattern[p:], "*") == ""
-}
-
-// bounds are the ends of a range; "*" is open.
-type bounds struct {
-	from, to         string
-	withFrom, withTo bool
-}
-
-func (b bounds) holds(field, value string) bool {
-	from, to := strings.ToLower(b.from), strings.ToLower(b.to)
-	value = strings.ToLower(value)
-	if timeFields[field] {
-		from, to = pad(digits(from), '0'), pad(digits(to), '9')
-	}
-	if b.from != "*" && (value < from || value == from && !b.withFrom) {
-		return false
-	}
-	return b.to == "*" || value < to || value == to && b.withTo
 }
 
 // digits reduces a time in any common format to yyyyMMddHHmmss.
@@ -161,16 +129,6 @@ func digits(s string) string {
 	}, s)
 }
 
-func pad(s string, with rune) string {
-	const length = len("yyyyMMddHHmmss")
-	return s + strings.Repeat(string(with), max(0, length-len(s)))
-}
-
-// parseRange reads the text between the brackets of a range.
-func parseRange(inside string, withFrom, withTo bool) (bounds, error) {
-	parts := strings.Fields(inside)
-	if len(parts) != 3 || parts[1] != "TO" {
-		return bounds{}, fmt.Errorf("a range is written [from TO to], not [%s]", inside)
-	}
-	return bounds{parts[0], parts[2], withFrom, withTo}, nil
+func pad(s, with string) string {
+	return s + strings.Repeat(with, max(0, len("yyyyMMddHHmmss")-len(s)))
 }

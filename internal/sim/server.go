@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"io"
 	"maps"
 	"net/http"
@@ -41,7 +40,7 @@ type Options struct {
 // /core/v1, /auth/v1 and so on.
 type Server struct {
 	options  Options
-	router   *node
+	router   router
 	control  http.Handler
 	log      requestLog
 	faults   faultSet
@@ -51,8 +50,6 @@ type Server struct {
 	mu     sync.RWMutex
 	data   store
 	quirks quirkSet
-	// origin is nil unless the data come from a real service.
-	origin *origin
 }
 
 // New starts a simulator. It returns an error for an inconsistent seed, naming the element, for an
@@ -71,7 +68,9 @@ func New(o Options) (*Server, error) {
 	if err := s.load(); err != nil {
 		return nil, err
 	}
-	s.flusher = startFlusher(s, o.StateFile)
+	if o.StateFile != "" {
+		s.flusher = &flusher{server: s}
+	}
 	return s, nil
 }
 
@@ -79,10 +78,8 @@ func New(o Options) (*Server, error) {
 func routes() []route {
 	return slices.Concat(
 		clientRoutes(),
-		clientWriteRoutes(),
 		definitionRoutes(),
 		userRoutes(),
-		identityRoutes(),
 		unitRoutes(),
 		profileRoutes(),
 		authorizationRoutes(),
@@ -90,7 +87,6 @@ func routes() []route {
 		applicationRoutes(),
 		roleRoutes(),
 		enterpriseRoleRoutes(),
-		credentialListRoutes(),
 		principalRoutes(),
 		authenticationRoutes(),
 		otpRoutes(),
@@ -133,22 +129,20 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // service is one of the simulated services: its handler, and the format of its errors.
 type service struct {
-	handle func(*call) (reply, error)
-	failed func(r *http.Request, now time.Time, err error) reply
+	handle func(*call) reply
+	failed func(c *call, f *apiError) reply
 }
 
 var identityManagement = service{
 	handle: (*call).handle,
-	failed: func(_ *http.Request, _ time.Time, err error) reply { return failed(err) },
+	failed: func(_ *call, f *apiError) reply { return failed(f) },
 }
 
 func (s *Server) exchange(w http.ResponseWriter, r *http.Request, to service) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	number := s.log.add(loggedRequest(r, body))
+	number := s.log.add(Request{Method: r.Method, Path: r.URL.RequestURI(), Body: string(body)})
 	if err != nil {
-		writeReply(w, to.failed(r, s.options.Now(), malformed("The body cannot be read: %s.", err)))
-		s.log.done(number, http.StatusBadRequest)
-		return
+		to.handle = func(*call) reply { panic(malformed("The body cannot be read: %s.", err)) }
 	}
 	if err := sleep(r.Context(), s.options.Latency); err != nil {
 		return
@@ -158,7 +152,7 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request, to service) {
 
 // process processes a call under the lock. The reply holds no data that change later, and is
 // written after the lock is released.
-func (s *Server) process(r *http.Request, body []byte, to service) reply {
+func (s *Server) process(r *http.Request, body []byte, to service) (out reply) {
 	if r.Method == http.MethodGet {
 		s.mu.RLock()
 		defer s.mu.RUnlock()
@@ -174,10 +168,9 @@ func (s *Server) process(r *http.Request, body []byte, to service) reply {
 		body:    body,
 		quirks:  s.quirks,
 	}
-	out, err := to.handle(c)
-	if err != nil {
+	if refused := attempt(func() { out = to.handle(c) }); refused != nil {
 		c.rollback()
-		return to.failed(r, c.now, err)
+		return to.failed(c, refused)
 	}
 	if len(c.undo) > 0 {
 		s.flusher.changed()
@@ -185,28 +178,35 @@ func (s *Server) process(r *http.Request, body []byte, to service) reply {
 	return out
 }
 
-func (c *call) handle() (reply, error) {
-	var err error
-	if c.caller, err = c.login(c.request); err != nil {
-		return reply{}, err
-	}
-	c.route, c.vars, err = c.server.router.lookup(c.request, c.quirks)
-	if err != nil {
-		return reply{}, err
-	}
-	if err := c.authorize(); err != nil {
-		return reply{}, err
-	}
-	return c.route.handle(c)
+// attempt does some work and returns the error with which it was refused, or nil. Every function of
+// a call refuses it by a panic with an apiError, which ends and rolls back the call.
+func attempt(work func()) (refused *apiError) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case *apiError:
+			refused = p
+		default:
+			panic(p)
+		}
+	}()
+	work()
+	return nil
 }
 
-// failed converts a handler's error to a reply.
-func failed(err error) reply {
-	var f *apiError
-	if !errors.As(err, &f) {
-		f = fail(http.StatusInternalServerError, "errors.fatalError", "%s", err)
+func (c *call) handle() reply {
+	c.caller = c.login(c.request)
+	c.route, c.vars = c.server.router.lookup(c.request, c.quirks)
+	c.authorize()
+	return c.route.handle(c, c.resolve())
+}
+
+func failed(f *apiError) reply {
+	out := reply{status: f.status, header: f.header, body: doc{"errors": f.problems}}
+	if f.body != nil {
+		out.body = f.body
 	}
-	return reply{status: f.status, header: f.header, body: doc{"errors": f.problems}}
+	return out
 }
 
 // encode returns the body of the response.

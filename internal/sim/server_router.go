@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"slices"
@@ -25,8 +26,12 @@ type route struct {
 	// self permits self-admin callers for their own data.
 	self bool
 	// denied reports a missing right instead of the usual 403.
-	denied func(c *call, right string) error
-	handle handler
+	denied func(c *call, right string) *apiError
+	// intents are the operations of the cloud service whose intent token is accepted instead of the
+	// access key; open needs no key.
+	intents []string
+	open    bool
+	handle  handler
 }
 
 // serve declares the operation of a method and a path, such as "GET /core/v1/terms".
@@ -47,56 +52,41 @@ func (r route) forSelf() route {
 	return r
 }
 
-// node is one level of the tree of routes. A literal element takes precedence over a variable; the
-// search backtracks to the variable.
-type node struct {
-	literals map[string]*node
-	variable *node
-	routes   map[string]*match
-}
-
-// match is a route with the names of its variables in the order of its path.
+// match is a route in the router.
 type match struct {
 	route
-	names []string
+	// elements are those of the pattern; a variable is "{".
+	elements []string
+	// names are the variables in the order of the path, and tables those of their objects, or "".
+	names, tables []string
 	// without are the quirks of releases that lack the operation.
 	without []string
 }
 
-func newRouter(routes []route) *node {
-	root := &node{}
-	for _, r := range routes {
-		root.add(r)
+// router holds the routes in the order of their elements, so that a literal precedes a variable.
+type router []*match
+
+func newRouter(routes []route) router {
+	all := make(router, len(routes))
+	for i, r := range routes {
+		all[i] = newMatch(r)
 	}
-	return root
+	slices.SortFunc(all, func(a, b *match) int {
+		return cmp.Or(slices.Compare(a.elements, b.elements), strings.Compare(a.method, b.method))
+	})
+	return all
 }
 
-func (n *node) add(r route) {
-	m := &match{route: r, without: quirksWithout(r)}
-	for element := range strings.SplitSeq(strings.Trim(r.pattern, "/"), "/") {
+func newMatch(r route) *match {
+	m := &match{route: r, without: quirksWithout(r), elements: strings.Split(strings.Trim(r.pattern, "/"), "/")}
+	for i, element := range m.elements {
 		if name, ok := variable(element); ok {
+			m.elements[i] = "{"
 			m.names = append(m.names, name)
-			if n.variable == nil {
-				n.variable = &node{}
-			}
-			n = n.variable
-			continue
+			m.tables = append(m.tables, tableOf(name))
 		}
-		if n.literals == nil {
-			n.literals = map[string]*node{}
-		}
-		if n.literals[element] == nil {
-			n.literals[element] = &node{}
-		}
-		n = n.literals[element]
 	}
-	if n.routes == nil {
-		n.routes = map[string]*match{}
-	}
-	if n.routes[r.method] != nil {
-		panic("sim: two routes for " + r.method + " " + r.pattern)
-	}
-	n.routes[r.method] = m
+	return m
 }
 
 // variable returns the name of a variable in a pattern, without its braces.
@@ -105,73 +95,66 @@ func variable(element string) (name string, ok bool) {
 	return strings.TrimSuffix(name, "}"), ok
 }
 
-// find returns the node of a path and the values of its variables.
-func (n *node) find(elements, values []string) (*node, []string) {
-	if len(elements) == 0 {
-		if n.routes == nil {
-			return nil, nil
-		}
-		return n, values
-	}
-	if next := n.literals[elements[0]]; next != nil {
-		if found, v := next.find(elements[1:], values); found != nil {
-			return found, v
+// tableOf returns the table whose objects a variable names, or "".
+func tableOf(variable string) string {
+	for _, t := range tables {
+		if strings.HasSuffix(t.path, "/{"+variable+"}") {
+			return t.name
 		}
 	}
-	if n.variable == nil || elements[0] == "" {
-		return nil, nil
-	}
-	return n.variable.find(elements[1:], append(slices.Clip(values), elements[0]))
+	return ""
 }
 
-// lookup finds the route of a request. It unescapes each element separately, so that an ID may hold
-// any character.
-func (n *node) lookup(r *http.Request, q quirkSet) (*match, map[string]string, error) {
+// fits reports whether a path has the elements of the route.
+func (m *match) fits(path []string) bool {
+	return slices.EqualFunc(m.elements, path, func(element, part string) bool {
+		return element == part || element == "{" && part != ""
+	})
+}
+
+// lookup finds the route of a request and the values of its variables. It unescapes each element
+// separately, so that an ID may hold any character.
+func (rt router) lookup(r *http.Request, q quirkSet) (*match, map[string]string) {
 	path := r.URL.EscapedPath()
+	unknown := fail(http.StatusNotFound, codeUnknownPath, "No operation has the path %s.", path)
 	elements := strings.Split(strings.TrimSuffix(strings.TrimPrefix(path, "/"), "/"), "/")
 	for i, e := range elements {
 		plain, err := url.PathUnescape(e)
 		if err != nil {
-			return nil, nil, malformed("The path element %q is not escaped correctly.", e)
+			panic(malformed("The path element %q is not escaped correctly.", e))
 		}
 		elements[i] = plain
 	}
-	found, values := n.find(elements, nil)
-	if found == nil {
-		return nil, nil, fail(http.StatusNotFound, codeUnknownPath, "No operation has the path %s.", path)
-	}
-	m := found.routes[r.Method]
-	if m == nil || q.absent(m) {
-		return nil, nil, found.refusal(r.Method, path, q)
-	}
-	if q[quirkSlashStrict] && strings.HasSuffix(m.pattern, "/") != strings.HasSuffix(path, "/") {
-		return nil, nil, fail(http.StatusNotFound, codeUnknownPath, "No operation has the path %s.", path)
-	}
-	vars := make(map[string]string, len(values))
-	for i, name := range m.names {
-		vars[name] = values[i]
-	}
-	return m, vars, nil
-}
-
-// refusal returns 405 for a path with other operations, and 404 for one without any in the release.
-func (n *node) refusal(method, path string, q quirkSet) *apiError {
-	allowed := n.allowed(q)
-	if len(allowed) == 0 {
-		return fail(http.StatusNotFound, codeUnknownPath, "No operation has the path %s.", path)
-	}
-	f := fail(http.StatusMethodNotAllowed, codeMethodNotAllowed, "The path %s has no %s.", path, method)
-	f.header = http.Header{"Allow": {strings.Join(allowed, ", ")}}
-	return f
-}
-
-func (n *node) allowed(q quirkSet) []string {
-	methods := make([]string, 0, len(n.routes))
-	for method, m := range n.routes {
+	var found *match
+	var allowed []string
+	for _, m := range rt {
+		if !m.fits(elements) || found != nil && !slices.Equal(m.elements, found.elements) {
+			continue
+		}
+		if found == nil || m.method == r.Method {
+			found = m
+		}
 		if !q.absent(m) {
-			methods = append(methods, method)
+			allowed = append(allowed, m.method)
 		}
 	}
-	slices.Sort(methods)
-	return methods
+	if len(allowed) == 0 {
+		panic(unknown)
+	}
+	if !slices.Contains(allowed, r.Method) {
+		f := fail(http.StatusMethodNotAllowed, codeMethodNotAllowed, "The path %s has no %s.", path, r.Method)
+		f.header = http.Header{"Allow": {strings.Join(allowed, ", ")}}
+		panic(f)
+	}
+	if q[quirkSlashStrict] && strings.HasSuffix(found.pattern, "/") != strings.HasSuffix(path, "/") {
+		panic(unknown)
+	}
+	vars := map[string]string{}
+	names := found.names
+	for i, element := range found.elements {
+		if element == "{" {
+			vars[names[len(vars)]] = elements[i]
+		}
+	}
+	return found, vars
 }

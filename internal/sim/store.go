@@ -28,7 +28,7 @@ func (r *rows) newRecord(d doc) *record {
 	if t, err := time.Parse(time.RFC3339, text(d, "created")); err == nil {
 		rec.created = t.UnixMilli()
 	}
-	if rec.id == "" {
+	if rec.id == "" && len(r.table.key) > 0 {
 		rec.id = sortKey(d[r.table.key[len(r.table.key)-1]])
 	}
 	return rec
@@ -38,6 +38,12 @@ func (r *rows) newRecord(d doc) *record {
 func text(d doc, name string) string {
 	s, _ := d[name].(string)
 	return s
+}
+
+// nested returns an object inside of an object, or nil when it is absent.
+func nested(d doc, name string) doc {
+	group, _ := d[name].(doc)
+	return group
 }
 
 func (r *record) text(name string) string { return text(r.doc, name) }
@@ -115,13 +121,16 @@ type table struct {
 	lists map[string]keyOf
 	// byID orders lists by external ID instead of by creation.
 	byID bool
+	// refs are the references of its fields.
 	refs []reference
+	// history keeps what it says about objects that do not exist any more.
+	history bool
 	// bare elements have no version and times.
 	bare bool
 	// fill completes a new object or an element of the seed file before it is stored.
 	fill func(t *tx, d doc)
 	// check refuses an element of the seed file with contradictory fields.
-	check func(t *tx, d doc) error
+	check func(t *tx, d doc)
 }
 
 // rows are the records of a table with their lists.
@@ -197,7 +206,7 @@ type tx struct {
 	data store
 	now  time.Time
 	undo []func()
-	// fromService marks a seed from a real service, whose data may be older than its rules.
+	// fromService marks the reading of a seed from a real service, whose data may be older than its rules.
 	fromService bool
 }
 
@@ -248,12 +257,9 @@ func (t *tx) save(table string, d doc) *record {
 	return t.put(table, d)
 }
 
-// touch advances the version of an object whose fields do not change.
-func (t *tx) touch(table string, rec *record) { t.save(table, copyDoc(rec.doc)) }
-
 // drop deletes a record.
-func (t *tx) drop(table string, rec *record) {
-	r := t.data[table]
+func (t *tx) drop(rec *record) {
+	r := t.data[rec.table.name]
 	r.remove(rec)
 	t.undo = append(t.undo, func() { r.insert(rec) })
 }
@@ -261,7 +267,7 @@ func (t *tx) drop(table string, rec *record) {
 // dropAll deletes the records of a list.
 func (t *tx) dropAll(table, list string, parts ...string) {
 	for _, rec := range t.snapshot(table, list, parts...) {
-		t.drop(table, rec)
+		t.drop(rec)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/renameio/v2/maybe"
@@ -15,54 +17,29 @@ const flushDelay = time.Second
 
 // flusher writes the state file after changes. A nil flusher writes nothing.
 type flusher struct {
-	server *Server
-	path   string
-	wake   chan struct{}
-	stop   chan struct{}
-	done   chan error
+	server  *Server
+	pending atomic.Bool
+	mu      sync.Mutex
+	closed  bool
 }
 
-func startFlusher(s *Server, path string) *flusher {
-	if path == "" {
+// changed writes the file soon. A failed write is retried with the next change; Close reports its
+// error.
+func (f *flusher) changed() {
+	if f != nil && f.pending.CompareAndSwap(false, true) {
+		time.AfterFunc(flushDelay, func() { _ = f.write(false) })
+	}
+}
+
+func (f *flusher) write(last bool) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.closed {
 		return nil
 	}
-	f := &flusher{s, path, make(chan struct{}, 1), make(chan struct{}), make(chan error, 1)}
-	go f.run()
-	return f
-}
-
-// changed marks the file as outdated.
-func (f *flusher) changed() {
-	if f == nil {
-		return
-	}
-	select {
-	case f.wake <- struct{}{}:
-	default:
-	}
-}
-
-func (f *flusher) run() {
-	for {
-		select {
-		case <-f.wake:
-		case <-f.stop:
-			f.done <- f.write()
-			return
-		}
-		select {
-		case <-time.After(flushDelay):
-		case <-f.stop:
-			f.done <- f.write()
-			return
-		}
-		// A failed write is retried with the next change; Close reports its error.
-		_ = f.write()
-	}
-}
-
-func (f *flusher) write() error {
-	if err := writeState(f.path, f.server.State()); err != nil {
+	f.closed = last
+	f.pending.Store(false)
+	if err := writeState(f.server.options.StateFile, f.server.State()); err != nil {
 		return fmt.Errorf("writing the state file: %w", err)
 	}
 	return nil
@@ -89,9 +66,6 @@ func readState(path string) ([]byte, error) {
 	if errors.Is(err, fs.ErrNotExist) || err == nil && (!info.Mode().IsRegular() || info.Size() == 0) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, fmt.Errorf("reading the state file: %w", err)
-	}
 	state, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("reading the state file: %w", err)
@@ -104,6 +78,5 @@ func (s *Server) Close() error {
 	if s.flusher == nil {
 		return nil
 	}
-	close(s.flusher.stop)
-	return <-s.flusher.done
+	return s.flusher.write(true)
 }

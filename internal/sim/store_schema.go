@@ -6,8 +6,8 @@ import "slices"
 type kind int
 
 const (
-	// The zero kind is a plain string; "" clears it.
-	_ kind = iota
+	// kindText is a plain string; "" clears it.
+	kindText kind = iota
 	// kindName is a string that may not be empty.
 	kindName
 	kindFlag
@@ -86,24 +86,22 @@ func (f field) enumeration(q quirkSet) []string {
 var languages = []string{"EN", "DE", "FR", "IT"}
 
 // bookkeeping are the fields of most records that the service maintains.
-var bookkeeping = []field{
-	{name: "version", kind: kindNumber, use: shown},
-	{name: "created", kind: kindTime, use: shown},
-	{name: "lastModified", kind: kindTime, use: shown},
-}
+var bookkeeping = append(fields(kindTime, shown, "created", "lastModified"), field{name: "version", kind: kindNumber, use: shown})
 
-var period = []field{
-	{name: "from", kind: kindTime, use: editable},
-	{name: "to", kind: kindTime, use: editable},
-}
+var period = fields(kindTime, editable, "from", "to")
 
-// seedOnly declares keys that are part of the path, but not of the response.
-func seedOnly(names ...string) []field {
+// fields declares fields of the same kind and use.
+func fields(kind kind, use use, names ...string) []field {
 	out := make([]field, len(names))
 	for i, name := range names {
-		out[i] = field{name: name}
+		out[i] = field{name: name, kind: kind, use: use}
 	}
 	return out
+}
+
+// enum declares an enumeration.
+func enum(name string, use use, values ...string) []field {
+	return []field{{name: name, kind: kindEnum, use: use, values: values}}
 }
 
 func fieldNamed(fields []field, name string) (field, bool) {

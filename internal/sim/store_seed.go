@@ -3,7 +3,6 @@ package sim
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,75 +20,88 @@ func (s *Server) load() error {
 			seed = state
 		}
 	}
-	data, from, err := parseSeed(seed, &tx{now: s.options.Now()})
-	if err != nil {
+	return s.restore(seed)
+}
+
+// restore fills the store from a seed, whose quirks are active in addition to those of [Options].
+func (s *Server) restore(seed []byte) error {
+	t := &tx{now: s.options.Now(), data: newStore()}
+	if err := t.parseSeed(seed); err != nil {
 		return err
 	}
-	quirks, err := newQuirkSet(from.quirks(s.options.Quirks))
+	var names []string
+	if origin := t.get("snapshot"); origin != nil {
+		named, _ := origin.doc["quirks"].([]any)
+		for _, name := range named {
+			names = append(names, formatParam(name))
+		}
+	}
+	quirks, err := newQuirkSet(append(names, s.options.Quirks...))
 	if err != nil {
-		return err
+		return fmt.Errorf("seed: %w", err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.data, s.origin, s.quirks = data, from, quirks
+	s.data, s.quirks = t.data, quirks
 	return nil
 }
 
 // Reset restores the initial seed, quirks and faults, and clears the request log.
 func (s *Server) Reset() {
 	// New accepted all three.
-	data, from, err := parseSeed(s.options.Seed, &tx{now: s.options.Now()})
-	if err != nil {
+	if err := s.restore(s.options.Seed); err != nil {
 		panic(err)
 	}
-	quirks, _ := newQuirkSet(from.quirks(s.options.Quirks))
-	s.mu.Lock()
-	s.data, s.origin, s.quirks = data, from, quirks
-	s.mu.Unlock()
 	_ = s.SetFaults(s.options.Faults...)
 	s.ClearRequests()
 	s.flusher.changed()
 }
 
+// originFields describe the real service that a seed was read from. Such data may hold duplicate
+// names and grants that are older than the rule against them. Apart from the quirks, the simulator
+// only keeps them.
+var originFields = slices.Concat(
+	fields(kindStrings, 0, "clients", "quirks", "missing"),
+	fields(kindText, 0, "address", "time"),
+	fields(kindFlag, 0, "pseudonyms"),
+	[]field{{name: "unread", kind: kindObjects, fields: fields(kindText, 0, "type", "clientExtId", "extId", "ownerExtId")}},
+)
+
 // parseSeed reads a seed file. It checks all elements before their references, so that the order of
 // elements does not matter.
-func parseSeed(seed []byte, t *tx) (store, *origin, error) {
-	t.data = newStore()
+func (t *tx) parseSeed(seed []byte) error {
 	if len(bytes.TrimSpace(seed)) == 0 {
-		return t.data, nil, nil
+		return nil
 	}
 	d := json.NewDecoder(bytes.NewReader(seed))
 	d.UseNumber()
 	var arrays map[string][]map[string]any
 	if err := d.Decode(&arrays); err != nil {
-		return nil, nil, fmt.Errorf("seed: %w", err)
-	}
-	from, err := extractOrigin(arrays)
-	if err != nil {
-		return nil, nil, err
+		return fmt.Errorf("seed: %w", err)
 	}
 	for name := range arrays {
 		if t.data[name] == nil {
-			return nil, nil, fmt.Errorf("seed: unknown array %q", name)
+			return fmt.Errorf("seed: unknown array %q", name)
 		}
 	}
-	t.fromService = from != nil
-	store := func(table *table, i int) error { return t.seed(table, arrays[table.name][i]) }
-	for _, step := range []func(*table, int) error{store, t.checkSeed} {
+	t.fromService = len(arrays["snapshot"]) > 0
+	store := func(table *table, i int) { t.seed(table, arrays[table.name][i]) }
+	for _, step := range []func(*table, int){store, t.checkSeed} {
 		if err := eachElement(arrays, step); err != nil {
-			return nil, nil, err
+			return err
 		}
 	}
 	t.undo = nil
-	return t.data, from, nil
+	return nil
 }
 
 // eachElement calls step for every element of a seed file, and names the element in its error.
-func eachElement(arrays map[string][]map[string]any, step func(*table, int) error) error {
+func eachElement(arrays map[string][]map[string]any, step func(*table, int)) error {
 	for _, table := range tables {
 		for i, element := range arrays[table.name] {
-			if err := step(table, i); err != nil {
-				return fmt.Errorf("seed: %s[%d]%s: %w", table.name, i, elementName(table, element), err)
+			if refused := attempt(func() { step(table, i) }); refused != nil {
+				message := strings.TrimSuffix(refused.problems[0].Message, ".")
+				return fmt.Errorf("seed: %s[%d]%s: %s", table.name, i, elementName(table, element), message)
 			}
 		}
 	}
@@ -111,84 +123,55 @@ func elementName(t *table, element map[string]any) string {
 }
 
 // seed stores one element.
-func (t *tx) seed(table *table, element map[string]any) error {
-	d, err := reader{all: true}.object(table.fields, element, "")
-	if err != nil {
-		return seedError(err)
-	}
+func (t *tx) seed(table *table, element map[string]any) {
+	d := reader{all: true}.object(table.fields, element, "")
 	if !table.bare {
-		fillBookkeeping(d, t.timestamp())
+		setDefault(d, "version", int64(1))
+		setDefault(d, "created", t.timestamp())
+		setDefault(d, "lastModified", d["created"])
 	}
 	if table.fill != nil {
 		table.fill(t, d)
 	}
 	for _, name := range table.key {
 		if formatParam(d[name]) == "" {
-			return fmt.Errorf("%s is missing", name)
+			panic(refuse(codeInvalidData, "%s is missing", name))
 		}
 	}
 	rows := t.data[table.name]
 	if rows.byKey[table.key.of(d)] != nil {
-		return errors.New("there is such an element already")
+		panic(refuse(codeDuplicateValue, "there is such an element already"))
 	}
 	rec := rows.newRecord(d)
 	rows.insert(rec)
 	rows.seeded = append(rows.seeded, rec)
-	return nil
-}
-
-func fillBookkeeping(d doc, now string) {
-	if d["version"] == nil {
-		d["version"] = int64(1)
-	}
-	if d["created"] == nil {
-		d["created"] = now
-	}
-	if d["lastModified"] == nil {
-		d["lastModified"] = d["created"]
-	}
 }
 
 // checkSeed checks the references of an element. It also checks that names and grants are unique,
 // unless the seed comes from a real service.
-func (t *tx) checkSeed(table *table, index int) error {
+func (t *tx) checkSeed(table *table, index int) {
 	rec := t.data[table.name].seeded[index]
 	for _, ref := range table.refs {
 		last := ref.fields[len(ref.fields)-1]
-		if rec.text(last) == "" {
-			continue
-		}
-		if target := t.data[ref.table]; target.byKey[ref.fields.of(rec.doc)] == nil {
-			return fmt.Errorf("%s: the %s %q does not exist", last, target.table.noun, rec.text(last))
+		if target := t.data[ref.table]; rec.text(last) != "" && target.byKey[ref.fields.of(rec.doc)] == nil {
+			panic(refuse(codeNoRecord, "%s: the %s %q does not exist", last, target.table.noun, rec.text(last)))
 		}
 	}
-	for _, list := range []string{"name", "loginId", "grant"} {
-		if fields := table.lists[list]; !t.fromService && fields != nil && len(t.data[table.name].lists[list][fields.of(rec.doc)]) > 1 {
-			return fmt.Errorf("%s %q is used already", fields[len(fields)-1], rec.text(fields[len(fields)-1]))
+	for _, list := range uniqueLists {
+		if fields := table.lists[list]; !t.fromService && fields != nil && len(t.data[table.name].peers(list, rec.doc)) > 1 {
+			name := fields[len(fields)-1]
+			panic(refuse(codeDuplicateValue, "%s %q is used already", name, rec.text(name)))
 		}
 	}
-	if table.check == nil {
-		return nil
+	if table.check != nil {
+		table.check(t, rec.doc)
 	}
-	return seedError(table.check(t, rec.doc))
-}
-
-// seedError removes the code of an API error.
-func seedError(err error) error {
-	var f *apiError
-	if !errors.As(err, &f) {
-		return err
-	}
-	return errors.New(strings.TrimSuffix(f.problems[0].Message, "."))
 }
 
 // State returns all data in the format of a seed file.
 func (s *Server) State() []byte {
 	arrays := map[string]any{}
 	s.mu.RLock()
-	if s.origin != nil {
-		arrays[snapshotArray] = []*origin{s.origin}
-	}
 	for _, table := range tables {
 		var docs []doc
 		for _, rec := range s.data[table.name].ordered() {

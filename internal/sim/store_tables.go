@@ -1,8 +1,14 @@
 package sim
 
+import (
+	"maps"
+	"slices"
+)
+
 // tables declare the arrays of the seed file. An element may refer to any other element of the
 // file.
-var tables = []*table{
+var tables = completed([]*table{
+	{name: "snapshot", noun: "snapshot", bare: true, fields: originFields},
 	{
 		name: "clients", noun: "client", path: clientPath, fields: clientFields, key: keyOf{"extId"},
 		lists: map[string]keyOf{"all": {}, "name": {"name"}},
@@ -14,72 +20,64 @@ var tables = []*table{
 	{
 		name: "roles", noun: "role", path: rolePath, fields: roleFields, view: (*call).roleView, key: keyOf{"extId"},
 		lists: map[string]keyOf{"application": {"applicationExtId"}, "name": {"applicationExtId", "name"}},
-		refs:  []reference{{"applications", keyOf{"applicationExtId"}}},
 		check: mandatory("applicationExtId"),
 	},
 	{
 		name: "enterpriseRoles", noun: "enterprise role", path: enterpriseRolePath, fields: enterpriseRoleFields,
 		key:   keyOf{"clientExtId", "extId"},
-		lists: map[string]keyOf{"client": {"clientExtId"}, "name": {"clientExtId", "name"}},
-		refs:  []reference{ofClient}, check: (*tx).checkMembers,
+		lists: map[string]keyOf{"name": {"clientExtId", "name"}},
+		check: (*tx).checkMembers,
 	},
 	{
 		name: "units", noun: "unit", path: unitPath, fields: unitFields, view: (*call).unitView, key: keyOf{"clientExtId", "extId"},
 		lists: map[string]keyOf{
-			"client": {"clientExtId"}, "parent": {"clientExtId", "parentUnitExtId"},
-			"name": {"clientExtId", "parentUnitExtId", "name"},
+			"parent": {"clientExtId", "parentUnitExtId"},
+			"name":   {"clientExtId", "parentUnitExtId", "name"},
 		},
-		refs: []reference{ofClient, {"units", keyOf{"clientExtId", "parentUnitExtId"}}},
 		fill: fillUnit, check: (*tx).checkTree,
 	},
 	{
 		name: "users", noun: "user", path: userPath, fields: userFields, view: (*call).classifiedUser, key: keyOf{"clientExtId", "extId"},
-		lists: map[string]keyOf{"client": {"clientExtId"}, "loginId": {"clientExtId", "loginId"}, "login": {"loginId"}},
-		refs:  []reference{ofClient},
+		lists: map[string]keyOf{"loginId": {"clientExtId", "loginId"}, "login": {"loginId"}},
 		fill:  fillUser, check: (*tx).checkSeededUser,
 	},
 	{
 		name: "profiles", noun: "profile", path: profilePath, fields: profileFields, view: (*call).profileView,
 		key: keyOf{"clientExtId", "extId"},
 		lists: map[string]keyOf{
-			"client": {"clientExtId"}, "user": {"clientExtId", "userExtId"}, "unit": {"clientExtId", "unitExtId"},
+			"user": {"clientExtId", "userExtId"}, "unit": {"clientExtId", "unitExtId"},
 		},
-		refs: []reference{ofClient, ofUser, {"units", keyOf{"clientExtId", "unitExtId"}}},
 		fill: fillProfile, check: mandatory("userExtId"),
 	},
 	{
 		name: "authorizations", noun: "authorization", path: authorizationPath, fields: authorizationFields,
 		key: keyOf{"clientExtId", "extId"},
 		lists: map[string]keyOf{
-			"client": {"clientExtId"}, "profile": {"clientExtId", "profileExtId"}, "role": {"roleExtId"},
+			"profile": {"clientExtId", "profileExtId"}, "role": {"roleExtId"},
 			"grant": {"clientExtId", "profileExtId", "roleExtId"},
 		},
-		refs: []reference{ofClient, ofProfile, {"roles", keyOf{"roleExtId"}}},
 		fill: fillAuthorization, check: mandatory("profileExtId", "roleExtId"),
 	},
 	{
 		name: "enterpriseAuthorizations", noun: "enterprise authorization", path: enterpriseAuthorizationPath,
 		fields: enterpriseAuthorizationFields, key: keyOf{"clientExtId", "extId"},
 		lists: map[string]keyOf{
-			"client": {"clientExtId"}, "profile": {"clientExtId", "profileExtId"}, "role": {"clientExtId", "enterpriseRoleExtId"},
+			"profile": {"clientExtId", "profileExtId"}, "role": {"clientExtId", "enterpriseRoleExtId"},
 			"grant": {"clientExtId", "profileExtId", "enterpriseRoleExtId"},
 		},
-		refs:  []reference{ofClient, ofProfile, {"enterpriseRoles", keyOf{"clientExtId", "enterpriseRoleExtId"}}},
 		check: mandatory("profileExtId", "enterpriseRoleExtId"),
 	},
 	{
-		name: "clientApplications", noun: "application of the client", path: clientApplicationPath, bare: true, byID: true,
-		fields: seedOnly("clientExtId", "applicationExtId"), key: keyOf{"clientExtId", "applicationExtId"},
-		lists: map[string]keyOf{"client": {"clientExtId"}, "application": {"applicationExtId"}},
-		refs:  []reference{ofClient, {"applications", keyOf{"applicationExtId"}}},
+		name: "clientApplications", noun: "application of the client", bare: true, byID: true,
+		fields: fields(kindText, 0, "clientExtId", "applicationExtId"), key: keyOf{"clientExtId", "applicationExtId"},
+		lists: map[string]keyOf{"application": {"applicationExtId"}},
 	},
 	{
 		name: "credentials", noun: "credential", fields: credentialFields, view: (*call).credentialView, key: keyOf{"clientExtId", "extId"},
 		lists: map[string]keyOf{
-			"client": {"clientExtId"}, "user": {"clientExtId", "userExtId"}, "type": {"clientExtId", "userExtId", "type"},
+			"user": {"clientExtId", "userExtId"}, "type": {"clientExtId", "userExtId", "type"},
 			"login": {"userExtId", "type"},
 		},
-		refs: []reference{ofClient, ofUser},
 		fill: fillCredential, check: checkCredential,
 	},
 	{
@@ -90,8 +88,7 @@ var tables = []*table{
 	{
 		name: "consents", noun: "consent", path: consentsPath + "/{termsExtId}", bare: true, fields: consentFields,
 		key:   keyOf{"clientExtId", "userExtId", "termsExtId"},
-		lists: map[string]keyOf{"client": {"clientExtId"}, "user": {"clientExtId", "userExtId"}},
-		refs:  []reference{ofClient, ofUser, {"terms", keyOf{"termsExtId"}}},
+		lists: map[string]keyOf{"user": {"clientExtId", "userExtId"}},
 	},
 	{
 		name: "propertyDefinitions", noun: "property definition", path: definitionPath, bare: true, fields: definitionFields,
@@ -99,34 +96,30 @@ var tables = []*table{
 		lists: map[string]keyOf{
 			"all": {}, "client": {"clientExtId"}, "name": {"clientExtId", "scope", "applicationExtId", "name"},
 		},
-		refs: []reference{ofClient, {"applications", keyOf{"applicationExtId"}}},
 		fill: fillDefinition, check: (*tx).checkDefinition,
 	},
 	{
 		name: "properties", noun: "property set", bare: true, fields: propertySetFields,
 		key:   keyOf{"clientExtId", "ownerType", "ownerExtId"},
-		lists: map[string]keyOf{"client": {"clientExtId"}},
-		refs:  []reference{ofClient, ofProfile}, check: (*tx).checkPropertySet,
+		check: (*tx).checkPropertySet,
 	},
 	{
 		name: "policies", noun: "policy", path: policyPath, fields: policyFields, key: keyOf{"clientExtId", "extId"},
-		lists: map[string]keyOf{"client": {"clientExtId"}, "type": {"clientExtId", "policyType"}},
-		refs:  []reference{ofClient}, fill: fillPolicy, check: (*tx).checkPolicy,
+		lists: map[string]keyOf{"type": {"clientExtId", "policyType"}},
+		fill:  fillPolicy, check: (*tx).checkPolicy,
 	},
 	{
 		name: "dispatchTargets", noun: "dispatch target", path: dispatchTargetsPath + "/{dispatchTargetExtId}",
 		fields: dispatchTargetFields, key: keyOf{"clientExtId", "extId"},
-		lists: map[string]keyOf{"client": {"clientExtId"}, "user": {"clientExtId", "userExtId"}},
-		refs:  []reference{ofClient, ofUser}, fill: fillDispatchTarget,
+		lists: map[string]keyOf{"user": {"clientExtId", "userExtId"}},
+		fill:  fillDispatchTarget,
 	},
 	{
 		name: "personalQuestions", noun: "personal question", path: personalQuestionsPath + "/{personalQuestionExtId}",
 		fields: personalQuestionFields, key: keyOf{"clientExtId", "extId"},
-		lists: map[string]keyOf{"client": {"clientExtId"}},
-		refs:  []reference{ofClient},
 	},
 	{
-		name: "notifications", noun: "notification", bare: true, fields: notificationFields, key: keyOf{"number"},
+		name: "notifications", noun: "notification", bare: true, history: true, fields: notificationFields, key: keyOf{"number"},
 	},
 	{
 		name: "cloudAccessKeys", noun: "access key", bare: true, fields: accessKeyFields, key: keyOf{"accessKey"},
@@ -146,24 +139,51 @@ var tables = []*table{
 	{
 		name: "callers", noun: "caller", bare: true, fields: callerFields, key: keyOf{"token"},
 		lists: map[string]keyOf{"all": {}, "user": {"clientExtId", "userExtId"}},
-		refs:  []reference{ofClient, ofUser, ofProfile}, check: checkCaller,
+		check: checkCaller,
 	},
+})
+
+// references are the objects that the fields of a table name.
+var references = map[string]reference{
+	"clientExtId":         {"clients", keyOf{"clientExtId"}},
+	"userExtId":           {"users", keyOf{"clientExtId", "userExtId"}},
+	"profileExtId":        {"profiles", keyOf{"clientExtId", "profileExtId"}},
+	"unitExtId":           {"units", keyOf{"clientExtId", "unitExtId"}},
+	"parentUnitExtId":     {"units", keyOf{"clientExtId", "parentUnitExtId"}},
+	"applicationExtId":    {"applications", keyOf{"applicationExtId"}},
+	"roleExtId":           {"roles", keyOf{"roleExtId"}},
+	"enterpriseRoleExtId": {"enterpriseRoles", keyOf{"clientExtId", "enterpriseRoleExtId"}},
+	"termsExtId":          {"terms", keyOf{"termsExtId"}},
 }
 
-var (
-	ofClient  = reference{"clients", keyOf{"clientExtId"}}
-	ofUser    = reference{"users", keyOf{"clientExtId", "userExtId"}}
-	ofProfile = reference{"profiles", keyOf{"clientExtId", "profileExtId"}}
-)
-
-// mandatory checks that an element of the seed file has some fields.
-func mandatory(names ...string) func(*tx, doc) error {
-	return func(_ *tx, d doc) error {
-		for _, name := range names {
-			if text(d, name) == "" {
-				return refuse(codeInvalidData, "%s is mandatory.", name)
+// completed adds the references of each table, unless it is a history, and the list of the objects of
+// a client.
+func completed(all []*table) []*table {
+	for _, t := range all {
+		if t.history {
+			continue
+		}
+		for _, f := range t.fields {
+			if ref, ok := references[f.name]; ok {
+				t.refs = append(t.refs, ref)
 			}
 		}
-		return nil
+		if slices.Index(t.key, "clientExtId") == 0 {
+			lists := map[string]keyOf{"client": {"clientExtId"}}
+			maps.Copy(lists, t.lists)
+			t.lists = lists
+		}
+	}
+	return all
+}
+
+// mandatory checks that an element of the seed file has some fields.
+func mandatory(names ...string) func(*tx, doc) {
+	return func(_ *tx, d doc) {
+		for _, name := range names {
+			if text(d, name) == "" {
+				panic(refuse(codeInvalidData, "%s is mandatory.", name))
+			}
+		}
 	}
 }

@@ -21,7 +21,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/process"
 )
 
 func main() {
@@ -83,7 +83,7 @@ func parse(args []string) (settings, benchmark, error) {
 	if s.profiles != "" {
 		paths = append(paths, "profiles")
 	}
-	return s, of, programs.RequirePaths(flags, "make bench", paths...)
+	return s, of, process.RequirePaths(flags, "make bench", paths...)
 }
 
 // choose returns the columns that -only names, or all of them.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/process"
 )
 
 // measurement is what commands used. The peaks are those of the largest process.
@@ -96,21 +97,21 @@ func (b *bench) run(ctx context.Context, folder string, environment []string, co
 		return measurement{}, err
 	}
 	defer output.Close()
-	process := programs.Command(ctx, command[0], command[1:]...)
-	process.Dir, process.Env = folder, slices.Concat(environment, []string{usageVariable + "=" + usage})
-	process.Stdout, process.Stderr = output, output
+	started := programs.Command(ctx, command[0], command[1:]...)
+	started.Dir, started.Env = folder, slices.Concat(environment, []string{usageVariable + "=" + usage})
+	started.Stdout, started.Stderr = output, output
 	begin := time.Now()
-	if err := process.Start(); err != nil {
+	if err := started.Start(); err != nil {
 		return measurement{}, err
 	}
-	err = process.Wait()
+	err = started.Wait()
 	wall := time.Since(begin)
 	providers, unread := readUsage(usage)
-	m := split(wall, cpu(process.ProcessState), programs.PeakMemory(process.ProcessState), providers)
+	m := split(wall, cpu(started.ProcessState), process.PeakMemory(started.ProcessState), providers)
 	if err := errors.Join(err, unread); err != nil {
-		programs.EndGroup(process)
+		programs.EndGroup(started)
 		content, _ := os.ReadFile(output.Name())
-		return m, fmt.Errorf("%s: %w\n%s", strings.Join(command, " "), err, programs.LastLines(content))
+		return m, fmt.Errorf("%s: %w\n%s", strings.Join(command, " "), err, process.LastLines(content))
 	}
 	return m, nil
 }

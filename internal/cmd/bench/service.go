@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/process"
 )
 
 const (
@@ -24,7 +24,7 @@ const (
 // service is the simulator of a column, in a process of its own, so that its CPU time counts towards
 // none. A column without a simulator sends no requests.
 type service struct {
-	*programs.Simulator
+	*process.Simulator
 	column      string
 	bare        bool
 	environment []string
@@ -32,7 +32,7 @@ type service struct {
 
 // serve starts the simulator of a column. It survives an interrupt until the CLI has ended.
 func (b *bench) serve(ctx context.Context, column, seed string, environment ...string) (*service, error) {
-	started, err := programs.StartSimulator(context.WithoutCancel(ctx), b.idmctl, seed, "--latency", b.latency.String())
+	started, err := process.StartSimulator(context.WithoutCancel(ctx), b.idmctl, seed, "--latency", b.latency.String())
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (b *bench) serve(ctx context.Context, column, seed string, environment ...s
 }
 
 func (b *bench) environment(baseURL string, more ...string) []string {
-	return programs.Environment(b.cliConfig, baseURL, token, append(more, "TF_IN_AUTOMATION=1", "TF_CLI_ARGS=-no-color",
+	return process.Environment(b.cliConfig, baseURL, token, append(more, "TF_IN_AUTOMATION=1", "TF_CLI_ARGS=-no-color",
 		"IDM_CLIENT_EXT_ID="+clientID)...)
 }
 

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/process"
 )
 
 // The CLI passes these variables to the stand-in.
@@ -57,7 +57,7 @@ func standIn(provider, folder string) (exitCode int) {
 	}()
 	// The exit code reports the error.
 	_ = command.Wait()
-	used := processUsage{CPU: cpu(command.ProcessState), Peak: programs.PeakMemory(command.ProcessState), StandIn: ownCPU()}
+	used := processUsage{CPU: cpu(command.ProcessState), Peak: process.PeakMemory(command.ProcessState), StandIn: ownCPU()}
 	if err := json.NewEncoder(record).Encode(used); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1

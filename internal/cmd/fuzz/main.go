@@ -16,7 +16,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/process"
 )
 
 func main() {
@@ -46,7 +46,7 @@ func parse(args []string) (settings, error) {
 	if err := flags.Parse(args); err != nil {
 		return s, err
 	}
-	return s, programs.RequirePaths(flags, "make campaign ONLY=fuzz", "cli", "provider", "work")
+	return s, process.RequirePaths(flags, "make campaign ONLY=fuzz", "cli", "provider", "work")
 }
 
 func run(args []string) error {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/process"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
@@ -32,7 +33,7 @@ func newWorkspace(s settings, name, url string) (*workspace, error) {
 	}
 	config := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"identity-iac/idm\" = %q\n  }\n  direct {}\n}\n",
 		filepath.Dir(s.provider))
-	w.environment = programs.Environment(filepath.Join(w.folder, "cli.tfrc"), url, token,
+	w.environment = process.Environment(filepath.Join(w.folder, "cli.tfrc"), url, token,
 		"TF_IN_AUTOMATION=1", "IDM_CLIENT_EXT_ID="+tenantgen.Client)
 	return w, w.write("cli.tfrc", []byte(config))
 }

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -26,11 +25,6 @@ var columns = []string{"id", "first", "family", "unit", "job", "login_id", "titl
 
 // always is the number of the first columns that every file has.
 const always = 5
-
-// ofPerson are the columns whose values are those of a user, and not of its functions.
-var ofPerson = slices.DeleteFunc(slices.Clone(columns), func(column string) bool {
-	return strings.HasPrefix(column, "unit") || strings.HasPrefix(column, "job") || strings.HasPrefix(column, "profile_")
-})
 
 // columnOf maps the attributes of a user to their columns, where these have other names.
 var columnOf = map[string]string{"ext_id": "user_ext_id", "first_name": "first", "family_name": "family", "language_code": "language",
@@ -162,57 +156,26 @@ func (d *dataRoot) person(key string, r *resource, u idm.User, in map[string]map
 	return p
 }
 
-// existing returns the row that a file has of a user, and records how the tenant differs from it.
+// existing returns the row that a file has of a user.
 func (d *dataRoot) existing(key string, r *resource, u idm.User, in map[string]map[string]*resource) *personRow {
 	p := &personRow{key: key, from: r, user: u, cells: d.cells(key, r.args)}
 	d.take(r, "module.people.user_ext_ids["+quote(key)+"]", false)
-	var differs []string
-	for _, column := range ofPerson {
-		cell, content := d.files.Cell(key, column), p.cells[column]
-		if column == "from" || column == "until" {
-			cell, content = d.files.Moment(cell, column == "until"), d.files.Moment(content, column == "until")
-		}
-		if cell != content && (content != "" || cell != omitted(key)[column]) {
-			differs = append(differs, column)
-		}
-	}
 	for _, declared := range d.files.Functions(key) {
-		differs = append(differs, d.existingFunction(p, declared, in)...)
-	}
-	if len(differs) > 0 {
-		line, _ := strconv.Atoi(d.files.Cell(key, sheet.Line))
-		d.e.summary.Differs = append(d.e.summary.Differs, Difference{d.folder + datafiles.PeopleFile, line, key, differs})
+		own := d.profilesOf[u.ExtID]
+		i := slices.IndexFunc(own, func(of *tenant.Profile) bool { return of.ExtID == declared.ExtID })
+		if i < 0 {
+			continue
+		}
+		id := d.e.b.inClient(declared.ExtID)
+		p.functions = append(p.functions, &function{key: declared.Key, unit: declared.Unit, profile: *own[i], from: in[kindProfile][id],
+			grants: grantsOf(*own[i]), job: declared.Job})
+		for _, kind := range []string{kindProfile, kindProfileAuthorizations, kindProfileEnterpriseAuthorizations} {
+			if r := in[kind][id]; r != nil {
+				d.take(r, "module.people.profile_ext_ids["+quote(declared.Key)+"]", false)
+			}
+		}
 	}
 	return p
-}
-
-// existingFunction takes the profile of a function of a file, and returns what differs.
-func (d *dataRoot) existingFunction(p *personRow, declared datafiles.Function, in map[string]map[string]*resource) []string {
-	own := d.profilesOf[p.user.ExtID]
-	i := slices.IndexFunc(own, func(of *tenant.Profile) bool { return of.ExtID == declared.ExtID })
-	if i < 0 {
-		return []string{"profile " + declared.ExtID}
-	}
-	of, id := *own[i], d.e.b.inClient(declared.ExtID)
-	f := &function{key: declared.Key, unit: declared.Unit, profile: of, from: in[kindProfile][id], grants: grantsOf(of), job: declared.Job}
-	p.functions = append(p.functions, f)
-	for _, kind := range []string{kindProfile, kindProfileAuthorizations, kindProfileEnterpriseAuthorizations} {
-		if r := in[kind][id]; r != nil {
-			d.take(r, "module.people.profile_ext_ids["+quote(f.key)+"]", false)
-		}
-	}
-	var differs []string
-	if of.UnitExtID != d.files.Units[declared.Unit] {
-		differs = append(differs, "unit of "+f.key)
-	}
-	suffix := strings.Replace(strings.TrimPrefix(declared.Key, p.key), datafiles.Second, "_2", 1)
-	if of.Name != d.files.Cell(p.key, "profile_name"+suffix) {
-		differs = append(differs, "profile_name"+suffix)
-	}
-	if !maps.Equal(f.grants, d.files.Grants(declared)) {
-		differs = append(differs, "grants of "+f.key)
-	}
-	return differs
 }
 
 // function adds a profile to a row.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -69,7 +68,6 @@ func (d *dataRoot) write() error {
 		}
 	}
 	if d.files != nil {
-		d.differingUnits()
 		d.e.summary.Gone = append(d.e.summary.Gone, d.gone()...)
 		d.e.summary.adopts = d.e.summary.adopts || slices.ContainsFunc(d.taken, func(t taken) bool { return t.fresh })
 		return nil
@@ -215,56 +213,6 @@ func (d *dataRoot) unitNode(u *unitRow) *node {
 	return n
 }
 
-// differingUnits records how the tenant differs from the units of a file.
-func (d *dataRoot) differingUnits() {
-	top, err := sheet.Parse([]byte(d.files.Texts[datafiles.UnitsFile]))
-	if err != nil || top == nil {
-		return
-	}
-	declared, _ := sheet.Value(top).(map[string]any)
-	lines := map[string]int{}
-	for i := 0; i+1 < len(top.Content); i += 2 {
-		lines[top.Content[i].Value] = top.Content[i].Line
-	}
-	for _, u := range d.units {
-		if u.fresh {
-			continue
-		}
-		found, _ := sheet.Value(d.unitNode(u).pair()[1]).(map[string]any)
-		given, _ := declared[u.key].(map[string]any)
-		was, is := d.unitTexts(u.key, given), d.unitTexts(u.key, found)
-		differs := slices.DeleteFunc(slices.Sorted(maps.Keys(was)), func(name string) bool { return was[name] == is[name] })
-		for _, name := range slices.Sorted(maps.Keys(is)) {
-			if _, given := was[name]; !given {
-				differs = append(differs, name)
-			}
-		}
-		if len(differs) > 0 {
-			d.e.summary.Differs = append(d.e.summary.Differs, Difference{d.folder + datafiles.UnitsFile, lines[u.key], u.key, differs})
-		}
-	}
-}
-
-// unitTexts returns the arguments of a unit in one form: what is omitted has its default.
-func (d *dataRoot) unitTexts(key string, unit map[string]any) map[string]string {
-	all := map[string]string{"name": key}
-	for name, value := range unit {
-		bounds, isMap := value.(map[string]any)
-		switch {
-		case value == nil || name == "ext_id" || name == "profileless" && value == "false":
-		case isMap:
-			for part, value := range bounds {
-				if content, ok := value.(string); ok {
-					all[name+"."+part] = d.files.Moment(content, part == "to")
-				}
-			}
-		default:
-			all[name] = fmt.Sprint(value)
-		}
-	}
-	return all
-}
-
 // jobNodes returns the jobs that the file does not have.
 func (d *dataRoot) jobNodes() *node {
 	all := &node{}
@@ -289,8 +237,6 @@ func (d *dataRoot) exceptionNodes() *node {
 		for _, role := range e.without {
 			n.child("without").item(role, d.roleLabel(datafiles.Role{ExtID: role}))
 		}
-		d.e.summary.Exceptions = append(d.e.summary.Exceptions, Exception{d.folder + datafiles.ExceptionsFile, e.key, e.job,
-			rolesOf(e.beyond), append([]string{}, e.without...)})
 	}
 	onOneLine(all)
 	return all
@@ -303,14 +249,6 @@ func (d *dataRoot) roleLabel(of datafiles.Role) string {
 		row = objecttype.EnterpriseRole
 	}
 	return d.e.b.ref(row, of.ExtID).comment()
-}
-
-func rolesOf(of datafiles.Grants) []string {
-	all := []string{}
-	for _, role := range sortedRoles(of) {
-		all = append(all, role.ExtID)
-	}
-	return all
 }
 
 // grantNodes writes grants as lists, or as mappings if one has data rooms or a validity.

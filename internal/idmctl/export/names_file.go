@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -14,7 +15,6 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/sheet"
 )
 
 // NamesFile is the file next to the configuration that records the address of each object.
@@ -48,21 +48,37 @@ func emptyNames() *namesFile {
 // readNames reads a names.yaml; a missing file is empty.
 func readNames(file string) (*namesFile, error) {
 	content, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return emptyNames(), nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	r := namesReader{file: file, n: emptyNames(), first: map[string]int{}}
-	top, err := sheet.Parse(content)
-	if err != nil {
+	var read struct {
+		Layout    Layout                       `yaml:"layout"`
+		Grants    Grants                       `yaml:"grants"`
+		Split     bool                         `yaml:"split"`
+		Parts     map[string]string            `yaml:"parts"`
+		Addresses map[string]map[string]string `yaml:"addresses"`
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(content))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&read); err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	if top == nil {
-		return r.n, nil
+	r := namesReader{file: file, n: emptyNames(), first: map[string]string{}}
+	r.n.layout, r.n.grants, r.n.split = read.Layout, read.Grants, read.Split
+	if !slices.Contains(append(GrantChoices, ""), read.Grants) {
+		r.wrong("grants", "grants are single or authoritative, not %q", read.Grants)
 	}
-	r.read(top)
+	for _, id := range sortedKeys(read.Parts) {
+		r.part(id, read.Parts[id])
+	}
+	for _, kind := range sortedKeys(read.Addresses) {
+		if !slices.Contains(types, kind) {
+			r.wrong(kind, "the export does not write this type")
+		}
+		for _, id := range sortedKeys(read.Addresses[kind]) {
+			r.address(kind, id, read.Addresses[kind][id])
+		}
+	}
 	return r.n, errors.Join(r.errs...)
 }
 
@@ -70,71 +86,31 @@ func readNames(file string) (*namesFile, error) {
 type namesReader struct {
 	file string
 	n    *namesFile
-	// first holds the line of each address and part.
-	first map[string]int
+	// first holds the object of each address and part.
+	first map[string]string
 	errs  []error
 }
 
-func (r *namesReader) wrong(at *yaml.Node, format string, arguments ...any) {
-	r.errs = append(r.errs, fmt.Errorf("%s, line %d: %s", r.file, at.Line, escape.Text(fmt.Sprintf(format, arguments...))))
+func (r *namesReader) wrong(at, format string, arguments ...any) {
+	r.errs = append(r.errs, fmt.Errorf("%s, %s: %s", r.file, escape.Text(at), escape.Text(fmt.Sprintf(format, arguments...))))
 }
 
-// entries returns the keys and values of a mapping.
-func (r *namesReader) entries(of *yaml.Node, what string) [][2]*yaml.Node {
-	var all [][2]*yaml.Node
-	if of.Kind != yaml.MappingNode {
-		if of.Tag != "!!null" {
-			r.wrong(of, "%s must be a mapping", what)
-		}
-		return nil
+// unique refuses the second use of an address or a part.
+func (r *namesReader) unique(id, name string) bool {
+	if first, taken := r.first[name]; taken {
+		r.wrong(id, "%s is the one of %s already", name, first)
+		return false
 	}
-	for i := 0; i+1 < len(of.Content); i += 2 {
-		all = append(all, [2]*yaml.Node{of.Content[i], of.Content[i+1]})
-	}
-	return all
+	r.first[name] = id
+	return true
 }
 
-func (r *namesReader) read(root *yaml.Node) {
-	for _, entry := range r.entries(root, "the file") {
-		key, value := entry[0], entry[1]
-		switch key.Value {
-		case "layout":
-			r.n.layout = Layout(value.Value)
-		case "grants":
-			r.n.grants = Grants(value.Value)
-			if !slices.Contains(GrantChoices, r.n.grants) {
-				r.wrong(value, "grants are single or authoritative, not %q", value.Value)
-			}
-		case "split":
-			if r.n.split = value.Value == "true"; !r.n.split {
-				r.wrong(value, "split is true, or left out")
-			}
-		case "parts":
-			r.parts(value)
-		case "addresses":
-			for _, kind := range r.entries(value, "addresses") {
-				r.addresses(kind[0], kind[1])
-			}
-		default:
-			r.wrong(key, "unknown setting %q; the settings are layout, split, grants, parts and addresses", key.Value)
-		}
-	}
-}
-
-func (r *namesReader) parts(of *yaml.Node) {
-	for _, entry := range r.entries(of, "parts") {
-		id, part := entry[0].Value, entry[1]
-		if !plainName.MatchString(part.Value) || partName(part.Value) != part.Value {
-			r.wrong(part, "%q cannot be the name of a part: letters, digits and underscores, a letter first, and not %s", part.Value,
-				strings.Join(reservedParts, ", "))
-			continue
-		}
-		if line, taken := r.first["part "+part.Value]; taken {
-			r.wrong(part, "the part %s is already in line %d", part.Value, line)
-			continue
-		}
-		r.first["part "+part.Value] = part.Line
-		r.n.parts[id] = part.Value
+func (r *namesReader) part(id, part string) {
+	if !plainName.MatchString(part) || partName(part) != part {
+		r.wrong(id, "%q cannot be the name of a part: letters, digits and underscores, a letter first, and not %s", part,
+			strings.Join(reservedParts, ", "))
+	} else if r.unique(id, "the part "+part) {
+		r.n.parts[id] = part
 	}
 }
 
@@ -144,30 +120,16 @@ var (
 	addressForm = regexp.MustCompile(`^([a-z_]+)\.([^.\[\]"]+)$`)
 )
 
-func (r *namesReader) addresses(kind, of *yaml.Node) {
-	if !slices.Contains(types, kind.Value) {
-		r.wrong(kind, "the export does not write %s", kind.Value)
-		return
-	}
-	r.n.names[kind.Value], r.n.addresses[kind.Value] = map[string]string{}, map[string]string{}
-	for _, entry := range r.entries(of, kind.Value) {
-		id, address := entry[0].Value, entry[1]
-		form := addressForm.FindStringSubmatch(address.Value)
-		if form == nil || form[1] != kind.Value {
-			r.wrong(address, "%q is not an address of %s, such as %s.NAME", address.Value, kind.Value, kind.Value)
-			continue
-		}
-		name := form[2]
-		if !validName(name) {
-			r.wrong(address, "%q cannot be the name of a resource: letters, digits, underscores and dashes, a letter first", name)
-			continue
-		}
-		if line, taken := r.first[kind.Value+"."+name]; taken {
-			r.wrong(address, "the address %s is already in line %d", address.Value, line)
-			continue
-		}
-		r.first[kind.Value+"."+name] = address.Line
-		r.n.names[kind.Value][id], r.n.addresses[kind.Value][id] = name, address.Value
+func (r *namesReader) address(kind, id, address string) {
+	form := addressForm.FindStringSubmatch(address)
+	switch {
+	case form == nil || form[1] != kind:
+		r.wrong(id, "%q is not an address of %s, such as %s.NAME", address, kind, kind)
+	case !validName(form[2]):
+		r.wrong(id, "%q cannot be the name of a resource: letters, digits, underscores and dashes, a letter first", form[2])
+	case r.unique(id, "the address "+address):
+		put(r.n.names, kind, id, form[2])
+		put(r.n.addresses, kind, id, address)
 	}
 }
 

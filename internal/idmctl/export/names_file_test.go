@@ -75,20 +75,20 @@ func TestNames_ofTheOtherFormOfGrants(t *testing.T) {
 	}
 }
 
-func TestNames_refusedWithFileAndLine(t *testing.T) {
+func TestNames_refused(t *testing.T) {
 	for content, want := range map[string]string{
-		"addresses:\n  idm_unit:\n    acme/a: idm_unit.x\n    acme/b: idm_unit.x\n": "line 4: the address idm_unit.x is already in line 3",
-		"addresses:\n  idm_unit:\n    acme/a: idm_unit.4711\n":                      `line 3: "4711" cannot be the name of a resource`,
-		"addresses:\n  idm_unit:\n    acme/a: \"idm_unit.a b\"\n":                   `line 3: "a b" cannot be the name of a resource`,
+		"addresses:\n  idm_unit:\n    acme/a: idm_unit.x\n    acme/b: idm_unit.x\n": "the address idm_unit.x is the one of acme/a already",
+		"addresses:\n  idm_unit:\n    acme/a: idm_unit.4711\n":                      `acme/a: "4711" cannot be the name of a resource`,
+		"addresses:\n  idm_unit:\n    acme/a: \"idm_unit.a b\"\n":                   `acme/a: "a b" cannot be the name of a resource`,
 		"addresses:\n  idm_unit:\n    acme/a: idm_profile.x\n":                      `"idm_profile.x" is not an address of idm_unit`,
-		"addresses:\n  idm_unit:\n    acme/a: [x]\n":                                `line 3: "" is not an address of idm_unit`,
-		"addresses:\n  idm_unit:\n    acme/a: idm_unit.x\n    acme/a: idm_unit.y\n": `line 4: "acme/a" is in line 3 already`,
-		"addresses:\n  idm_unti: {}\n":                                              "line 2: the export does not write idm_unti",
-		"addresses: 4\n":                                                            "line 1: addresses must be a mapping",
-		"adresses: {}\n":                                                            `line 1: unknown setting "adresses"`,
-		"split: maybe\n":                                                            "line 1: split is true, or left out",
-		"parts:\n  acme/a: provider\n":                                              `line 2: "provider" cannot be the name of a part`,
-		"parts:\n  acme/a: x\n  acme/b: x\n":                                        "line 3: the part x is already in line 2",
+		"addresses:\n  idm_unit:\n    acme/a: [x]\n":                                `line 3: cannot unmarshal !!seq`,
+		"addresses:\n  idm_unit:\n    acme/a: idm_unit.x\n    acme/a: idm_unit.y\n": `line 4: mapping key "acme/a" already defined at line 3`,
+		"addresses:\n  idm_unti: {}\n":                                              "idm_unti: the export does not write this type",
+		"addresses: 4\n":                                                            "line 1: cannot unmarshal !!int",
+		"adresses: {}\n":                                                            "line 1: field adresses not found",
+		"split: maybe\n":                                                            "line 1: cannot unmarshal !!str `maybe` into bool",
+		"parts:\n  acme/a: provider\n":                                              `acme/a: "provider" cannot be the name of a part`,
+		"parts:\n  acme/a: x\n  acme/b: x\n":                                        "acme/b: the part x is the one of acme/a already",
 		"a: b: c\n":                                                                 "mapping values are not allowed",
 	} {
 		_, err := again(t, content, export.Options{Grants: export.Single})

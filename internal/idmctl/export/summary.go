@@ -31,12 +31,8 @@ type Summary struct {
 	// Dangers are grants that deserve a review: grants for the whole client, expired grants, and
 	// duplicate grants of a role.
 	Dangers []Danger `json:"dangers"`
-	// Jobs counts the people of each job of the layout data; Exceptions is what single people have
-	// beyond their job. Differs are the people and units of the files that have other values
-	// in the tenant.
-	Jobs       []Job        `json:"jobs"`
-	Exceptions []Exception  `json:"exceptions"`
-	Differs    []Difference `json:"differs"`
+	// Jobs counts the people of each job of the layout data.
+	Jobs []Job `json:"jobs"`
 	// Added are the addresses that an update wrote; Gone lists recorded objects that the tenant no
 	// longer has.
 	Added []string `json:"added"`
@@ -58,23 +54,6 @@ type Job struct {
 	Name   string `json:"name"`
 	People int    `json:"people"`
 	New    bool   `json:"new"`
-}
-
-// Exception is what a function of a person has beyond its job, and lacks of it.
-type Exception struct {
-	File    string   `json:"file"`
-	Key     string   `json:"key"`
-	Job     string   `json:"job"`
-	Roles   []string `json:"roles"`
-	Without []string `json:"without"`
-}
-
-// Difference lists what differs between an entry of a file and the tenant.
-type Difference struct {
-	File    string   `json:"file"`
-	Line    int      `json:"line"`
-	Key     string   `json:"key"`
-	Differs []string `json:"differs"`
 }
 
 // Count is the number of resources of a type.
@@ -99,7 +78,7 @@ type Danger struct {
 func newSummary(folder string, t *tenant.Tenant) *Summary {
 	return &Summary{Folder: folder, Client: t.Client.ExtID, Objects: []Count{}, Withheld: []Withheld{},
 		Missing: append([]tenant.Missing{}, t.Missing...), Dangers: dangers(t, time.Now()), Added: []string{}, Gone: []Gone{},
-		Notes: []string{}, Jobs: []Job{}, Exceptions: []Exception{}, Differs: []Difference{}}
+		Notes: []string{}, Jobs: []Job{}}
 }
 
 func (e *exporter) summarize() {

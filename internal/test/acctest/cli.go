@@ -7,13 +7,13 @@ import (
 	"os"
 	"sync"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/process"
 )
 
 // version reads the version of the CLI under test once.
 var version = sync.OnceValues(func() ([2]int, error) {
 	var v [2]int
-	response, err := programs.CLIVersion(context.Background(), cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"), nil)
+	response, err := process.CLIVersion(context.Background(), cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"), nil)
 	if err != nil {
 		return v, err
 	}

@@ -17,7 +17,6 @@ import (
 
 	tfjson "github.com/hashicorp/terraform-json"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/rings"
 )
@@ -97,7 +96,6 @@ type exportSummary struct {
 	Imports  int
 	Requests int
 	Withheld []struct{ ID string }
-	Differs  []export.Difference
 	Missing  []struct {
 		What   string
 		ExtIDs []string `json:"ext_ids"`

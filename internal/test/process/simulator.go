@@ -1,4 +1,4 @@
-package programs
+package process
 
 import (
 	"bufio"
@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
 )
 
 const startTimeout = time.Minute
@@ -25,7 +27,7 @@ type Simulator struct {
 // and the further arguments are arguments of `idmctl simulate`.
 func StartSimulator(ctx context.Context, idmctl, seed string, args ...string) (*Simulator, error) {
 	ctx, cancel := context.WithCancel(ctx)
-	process := Command(ctx, idmctl, append([]string{"simulate", "--listen", "127.0.0.1:0", "--seed", seed}, args...)...)
+	process := programs.Command(ctx, idmctl, append([]string{"simulate", "--listen", "127.0.0.1:0", "--seed", seed}, args...)...)
 	var complaints bytes.Buffer
 	process.Stderr = &complaints
 	stdout, err := process.StdoutPipe()
