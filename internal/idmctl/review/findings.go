@@ -22,11 +22,10 @@ type Finding struct {
 	Address string `json:"address"`
 	Service string `json:"service"`
 	Client  string `json:"client_ext_id"`
-	// access reports that a GrantChange describes the finding in detail, and indirect that it
-	// affects all who hold something.
-	access, indirect bool
-	// opens reports that a grant certainly is, or becomes, global.
-	opens bool
+	// Change is the change of a person's access; nil for other findings.
+	Change *GrantChange `json:"change,omitempty"`
+	// indirect reports that the finding affects all who hold something.
+	indirect bool
 	// imports reports that an imported grant is global, or may be.
 	imports bool
 	// hides are the rules that may match content that the plan does not list.
@@ -39,7 +38,7 @@ type Finding struct {
 	alters bool
 	// compared are the changes of grants that policies compare.
 	compared []GrantChange
-	// who and same are those of the change of access.
+	// who is the person of the text, and same the text without the person and the profile.
 	who, same string
 }
 
@@ -53,6 +52,13 @@ func (f Finding) takes() bool {
 	return slices.ContainsFunc(f.Rules, func(name string) bool { r, known := rules.ByName(name); return !known || r.Takes })
 }
 
+// global reports whether the finding is about a grant that is or may be global, and opens whether one
+// certainly is after the whole apply.
+func (f Finding) global() bool { return has(f.Rules, rule.GainGlobal) }
+func (f Finding) opens() bool {
+	return f.global() && f.Change != nil && !f.Change.During && !f.Change.Uncertain && len(f.Change.NewlyGlobal) > 0
+}
+
 // anything reports whether any rule may match, because the finding is not understood.
 func (f Finding) anything() bool { return has(f.Rules, rule.IncompleteUnreadable) }
 
@@ -64,16 +70,16 @@ func (x *analysis) objects(shared map[*entry][]sharedChange) outcome {
 		if e.unchanged() {
 			continue
 		}
-		first := len(found.findings)
+		first := len(found)
 		if _, known := kinds[e.Type]; !known {
-			found.add(x.otherType(e))
+			found.add(x.otherType(e)...)
 			continue
 		}
-		found.add(x.action(e, shared[e]))
-		found.add(x.attributes(e))
+		found.add(x.action(e, shared[e])...)
+		found.add(x.attributes(e)...)
 		changes, why, rules := x.compared(e)
-		for i := range found.findings[first:] {
-			if f := &found.findings[first+i]; slices.ContainsFunc(f.Rules, func(name string) bool { return has(rules, name) }) {
+		for i := range found[first:] {
+			if f := &found[first+i]; slices.ContainsFunc(f.Rules, func(name string) bool { return has(rules, name) }) {
 				f.compared, f.Text = changes, f.Text+why
 			}
 		}
@@ -96,7 +102,7 @@ func (x *analysis) otherType(e *entry) outcome {
 		}
 		why = "the " + of.Elements + " of " + e.Address + " are sensitive or not known yet"
 	}
-	return x.finding(e, e.Address+" is "+verbs[e.Action]+", and "+why, rule.IncompleteUnreadable)
+	return outcome{x.finding(e, e.Address+" is "+verbs[e.Action]+", and "+why, rule.IncompleteUnreadable)}
 }
 
 // settings finds the changed settings of a collection. The elements that it adopts or removes have
@@ -140,13 +146,13 @@ func (e *entry) archives() bool {
 }
 
 // imported finds an import, and what is global in it.
-func (x *analysis) imported(e *entry) outcome {
+func (x *analysis) imported(e *entry) Finding {
 	text, rules, rooms := " is imported", []string{rule.Import}, x.importedRooms(e)
 	if e.Action.Changes() {
 		text, rules = " is imported, is not as declared, and is changed", append(rules, rule.ImportAdopt)
 	}
 	found := x.finding(e, x.label(e.former())+text+rooms, rules...)
-	found.findings[0].imports = rooms != ""
+	found.imports = rooms != ""
 	return found
 }
 
@@ -296,7 +302,7 @@ func (x *analysis) attributes(e *entry) outcome {
 			// The comparison of access, or the action, covers the attribute.
 		default:
 			one := x.finding(e, text, x.rulesOf(e, row, before, after)...)
-			one.findings[0].scope = x.unitScope(e)
+			one.scope = x.unitScope(e)
 			found.add(one)
 		}
 	}

@@ -151,11 +151,9 @@ func TestKeys(t *testing.T) {
 			}
 			r, broken := reviewedWith(t, held, change)
 			named := map[string]bool{}
-			for _, person := range r.Access {
-				for _, p := range person.Profiles {
-					for _, c := range p.Changes {
-						named[c.After.Role.ExtID] = true
-					}
+			for _, f := range r.Findings {
+				if f.Change != nil {
+					named[f.Change.After.Role.ExtID] = true
 				}
 			}
 			if named["reader"] != test.reader || named["reader/top"] != test.topped || !slices.Contains(broken, "gain.global") {

@@ -117,7 +117,7 @@ func (x *analysis) deletes(of access.ID) bool {
 }
 
 // unlimitedPath describes the change of a role that a user also gets through a path without limits.
-func (x *analysis) unlimitedPath(h access.Holding, why string) outcome {
+func (x *analysis) unlimitedPath(h access.Holding, why string) Finding {
 	grant, about := x.describePath(h, true), x.entriesOf(h)
 	if h.Grant.Kind == access.Grant {
 		grant.open(openRooms(h.Grant))

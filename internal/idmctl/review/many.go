@@ -53,7 +53,7 @@ type losses struct {
 
 // losses returns the people who are deleted or archived, or who lose a role, and the people in the
 // state.
-func (x *analysis) losses(people []Person) losses {
+func (x *analysis) losses(all []Finding) losses {
 	found := losses{map[access.ID]bool{}, map[access.ID]bool{}}
 	for _, e := range x.entries {
 		if e.Before == nil && e.BeforeHidden == nil {
@@ -72,13 +72,9 @@ func (x *analysis) losses(people []Person) losses {
 			found.managed[e.refers(e.Before, "user_ext_id", access.User)] = true
 		}
 	}
-	for _, person := range people {
-		for _, profile := range person.Profiles {
-			for _, change := range profile.Changes {
-				if change.Effect == Loss && !change.During {
-					found.lost[person.key] = true
-				}
-			}
+	for _, f := range all {
+		if f.Change != nil && f.Change.Effect == Loss && !f.Change.During {
+			found.lost[f.Change.key] = true
 		}
 	}
 	return found

@@ -23,7 +23,7 @@ func (x *analysis) net() outcome {
 			found.add(n.change(d))
 		}
 	}
-	found.add(n.granted())
+	found.add(n.granted()...)
 	return found
 }
 
@@ -71,7 +71,7 @@ func openingFirst(d access.Difference) []access.Holding {
 }
 
 // change describes the change of access of a user over all paths.
-func (n netDifferences) change(d access.Difference) outcome {
+func (n netDifferences) change(d access.Difference) Finding {
 	d.New = openingFirst(d)
 	change := GrantChange{Effect: Altered, Before: n.side(d.Old, d.Before, false), After: n.side(d.New, d.After, true)}
 	paths := slices.Concat(d.New, d.Old)
@@ -350,7 +350,7 @@ func (n netDifferences) about(causes []access.ID) []*entry {
 }
 
 // record returns a change for a user, by the profile of a path.
-func (n netDifferences) record(d access.Difference, change GrantChange, about []*entry) outcome {
+func (n netDifferences) record(d access.Difference, change GrantChange, about []*entry) Finding {
 	paths := slices.Concat(d.New, d.Old)
 	if change.Effect == Loss {
 		paths = d.Old

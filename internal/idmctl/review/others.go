@@ -52,7 +52,7 @@ var unlisted = map[plan.Unlisted]missing{
 
 // others finds the parts of the plan that are not changes of this provider's resources.
 func (x *analysis) others() outcome {
-	var findings []Finding
+	var findings outcome
 	errored := false
 	for _, other := range x.plan.Others {
 		errored = errored || other.Kind == plan.OtherErrored
@@ -76,7 +76,7 @@ func (x *analysis) others() outcome {
 		findings = append(findings, Finding{Rules: []string{rule.IncompletePartial}, Text: "the facts of the service are of " +
 			moment(x.names.Taken.Format(time.RFC3339)) + ", before the plan was made: changes of the service since then are not seen"})
 	}
-	return outcome{findings: findings}
+	return findings
 }
 
 // deferred finds the changes of this provider's objects that a later plan makes.

@@ -26,30 +26,21 @@ func Policy(p *policy.Policy) []Rule {
 func (r policyRule) check(review *Review) []Subject {
 	var found []Subject
 	matched := map[Subject]bool{}
-	match := func(change GrantChange, note string) {
-		of := Finding{Rules: change.Rules, Text: change.text, Address: change.grant().Address, who: change.who, same: change.same}
-		at := of.subject()
-		if fits, why := r.fits(change); fits && !matched[at] {
-			matched[at] = true
-			found = append(found, at.because(why+r.misread(change.scope, change.Before, change.After)+note))
-		}
-	}
-	for _, change := range review.changes() {
-		if !change.During || change.Effect != Loss {
-			match(change, "")
-		}
-	}
-	if len(r.Profiles)+len(r.Units) > 0 {
-		for _, change := range review.throughProfiles() {
-			match(change, "; the rule compares each profile by itself")
+	match := func(f Finding, note string) {
+		at := f.subject()
+		for _, change := range f.compared {
+			if fits, why := r.fits(change); fits && !matched[at] {
+				matched[at] = true
+				found = append(found, at.because(why+r.misread(change.scope, change.Before, change.After)+note))
+			}
 		}
 	}
 	for _, f := range review.Findings {
-		for _, change := range f.compared {
-			if fits, why := r.fits(change); fits {
-				found = append(found, f.subject().because(why+r.misread(change.scope, change.Before, change.After)))
-				break
-			}
+		match(f, "")
+	}
+	if len(r.Profiles)+len(r.Units) > 0 {
+		for _, f := range review.throughProfiles() {
+			match(f, "; the rule compares each profile by itself")
 		}
 	}
 	return append(found, r.undecided(review)...)
@@ -103,7 +94,7 @@ func (r policyRule) undecided(review *Review) []Subject {
 		if f.anything() && f.Address == "" {
 			return true
 		}
-		if f.access || f.indirect || f.Address == "" || !slices.ContainsFunc(f.Rules,
+		if f.Change != nil || f.indirect || f.Address == "" || !slices.ContainsFunc(f.Rules,
 			func(name string) bool { return has(undecidedRules, name) }) {
 			return false
 		}

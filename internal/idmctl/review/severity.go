@@ -47,24 +47,11 @@ func (f Finding) severity() int {
 	return severity(f.Rules)
 }
 
-// bySeverity sorts findings, and the people with their profiles and changes.
+// bySeverity sorts findings, those of the same severity by person.
 func (r *Review) bySeverity() {
-	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(a.severity(), b.severity()) })
-	for _, person := range r.Access {
-		for _, profile := range person.Profiles {
-			slices.SortStableFunc(profile.Changes, func(a, b GrantChange) int { return cmp.Compare(severity(a.Rules), severity(b.Rules)) })
-		}
-		slices.SortStableFunc(person.Profiles, func(a, b ProfileAccess) int { return cmp.Compare(a.severity(), b.severity()) })
-	}
-	slices.SortStableFunc(r.Access, func(a, b Person) int { return cmp.Compare(a.Profiles[0].severity(), b.Profiles[0].severity()) })
-}
-
-// severity returns the severity of the most dangerous change, which is the first one.
-func (p ProfileAccess) severity() int {
-	if len(p.Changes) == 0 {
-		return len(severities) + 2
-	}
-	return severity(p.Changes[0].Rules)
+	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.severity(), b.severity()), byName(a.who, b.who))
+	})
 }
 
 // subject returns the finding as the subject of a rule.

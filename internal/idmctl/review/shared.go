@@ -42,12 +42,12 @@ func (x *analysis) shared() outcome {
 		}
 	}
 	for at, all := range objects {
-		found.add(x.managedTwice(at, all[:1], all[1:]))
+		found.add(x.managedTwice(at, all[:1], all[1:])...)
 	}
 	for at, all := range sets {
-		found.add(x.managedTwice(at, all, elements[at]))
+		found.add(x.managedTwice(at, all, elements[at])...)
 	}
-	slices.SortFunc(found.findings, func(a, b Finding) int { return strings.Compare(a.Text, b.Text) })
+	slices.SortFunc(found, func(a, b Finding) int { return strings.Compare(a.Text, b.Text) })
 	return found
 }
 

@@ -64,7 +64,7 @@ func (x *analysis) sharedClients() outcome {
 				rule.ServiceAddress))
 		}
 	}
-	slices.SortFunc(found.findings, func(a, b Finding) int { return strings.Compare(a.Text, b.Text) })
+	slices.SortFunc(found, func(a, b Finding) int { return strings.Compare(a.Text, b.Text) })
 	return found
 }
 
