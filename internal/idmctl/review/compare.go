@@ -39,8 +39,11 @@ func givingRules(kind Kind) []string {
 }
 
 func joined(a, b string) string {
-	if a == "" || a == b {
+	switch {
+	case a == "" || a == b:
 		return b
+	case b == "":
+		return a
 	}
 	return a + ", and " + b
 }

@@ -186,7 +186,7 @@ func (d *Directory) aliases(id access.ID) []Named {
 	all[0].unnamed = !settled
 	for _, name := range []string{name, d.managed[id], d.former[id]} {
 		if name != "" && all[0].ExtID != "" {
-			all = append(all, Named{ExtID: id.ExtID, Name: name, secret: d.masked[id]})
+			all = append(all, Named{ExtID: id.ExtID, Name: name})
 		}
 	}
 	return all

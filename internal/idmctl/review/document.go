@@ -46,9 +46,6 @@ func (r *Review) lead() report.Text {
 	switch {
 	case r.ChangesNothing():
 		return report.T("The plan changes nothing.")
-	case r.applied:
-		text = report.Text{}.Strong("The service already has what this plan changes: it was applied, or another writer made the same " +
-			"changes. Plan again.")
 	case len(parts) > 0:
 		text = report.T(report.CountOf(s.People, "person is", "people are") + " affected: " + enumerate(parts) + ".")
 	case s.MayGive+s.MayTake == 0:
@@ -102,16 +99,11 @@ func (r *Review) planFact() report.Fact {
 func (r *Review) facts() []report.Fact {
 	facts := []report.Fact{r.planFact()}
 	facts = append(facts, codes("SHA-256", r.Plan.SHA256)...)
-	made := report.Text{}.Muted("unknown time")
-	if r.Plan.Time != "" {
-		made = report.T(moment(r.Plan.Time))
-	}
-	facts = append(facts, report.Fact{Label: "Planned", Value: made}, report.Fact{Label: "CLI version", Value: report.T(r.Plan.CLIVersion)})
-	facts = append(facts, codes(plural(len(r.Plan.Providers), "Provider"), r.Plan.Providers...)...)
+	facts = append(facts, codes("Planned", moment(r.Plan.Time))...)
+	facts = append(facts, codes("CLI version", r.Plan.CLIVersion)...)
+	facts = append(facts, codes("Providers", r.Plan.Providers...)...)
 	facts = append(facts, codes("Backend", r.Plan.Backend)...)
-	if r.Plan.FactsFrom != "" {
-		facts = append(facts, report.Fact{Label: "Facts from", Value: report.T(r.Plan.FactsFrom)})
-	}
+	facts = append(facts, codes("Facts from", r.Plan.FactsFrom)...)
 	var services report.Text
 	for _, service := range r.Plan.Services {
 		services = separate(services)
@@ -125,9 +117,9 @@ func (r *Review) facts() []report.Fact {
 		}
 	}
 	if len(services) > 0 {
-		facts = append(facts, report.Fact{Label: plural(len(r.Plan.Services), "Service"), Value: services})
+		facts = append(facts, report.Fact{Label: "Services", Value: services})
 	}
-	return append(facts, codes(plural(len(r.Plan.Clients), "Client"), r.Plan.Clients...)...)
+	return append(facts, codes("Clients", r.Plan.Clients...)...)
 }
 
 // codes returns a fact with identifiers, and none without any.
@@ -152,13 +144,6 @@ func configurations(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-func plural(n int, word string) string {
-	if n == 1 {
-		return word
-	}
-	return word + "s"
-}
-
 // alerts returns the broken rules, or else those that passed, and the most dangerous findings that
 // break none.
 func (r *Review) alerts() []report.Alert {
@@ -180,7 +165,7 @@ func (r *Review) alerts() []report.Alert {
 			(f.severity() < len(severities) || has(f.Rules, rule.Fails) || has(f.Rules, rule.IncompletePartial))
 	})
 	if len(first) > 0 {
-		alerts = append(alerts, report.Alert{Tone: report.Caution, Title: report.T("Look at these first"), Items: lines(first)})
+		alerts = append(alerts, report.Alert{Tone: report.Caution, Title: report.T("Look at these first"), Items: texts(first)})
 	}
 	return alerts
 }
@@ -192,15 +177,7 @@ func (r *Review) failedAlert() report.Alert {
 		if len(failure.Approvers) > 0 {
 			text = text.Plain(" (needs the approval of " + strings.Join(failure.Approvers, " and ") + ")")
 		}
-		alert.Groups = append(alert.Groups, report.Item{Text: text, Details: lines(failure.Subjects)})
+		alert.Groups = append(alert.Groups, report.Item{Text: text, Details: texts(failure.Subjects)})
 	}
 	return alert
-}
-
-func subjectText(subject Subject) report.Text {
-	item := report.T(subject.Text)
-	if subject.Address != "" && !strings.Contains(subject.Text, subject.Address) {
-		item = item.Plain(" ").Code(subject.Address)
-	}
-	return item
 }

@@ -25,8 +25,8 @@ func (r *Review) restSection() report.Section {
 	}
 	for _, title := range titles {
 		var list report.List
-		for _, line := range lines(byReason[title]) {
-			list.Items = append(list.Items, report.Item{Text: line})
+		for _, l := range lines(byReason[title]) {
+			list.Items = append(list.Items, l.Item)
 		}
 		section.Blocks = append(section.Blocks, report.Group{Title: report.T(title), Open: true, Blocks: []report.Block{list}})
 	}

@@ -6,25 +6,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
-// named shows the name and the external ID, or the address.
-func named(n Named) report.Text {
-	text := report.Text{}
-	switch {
-	case n.Name != "" && n.ExtID != "" && n.Name != n.ExtID:
-		return text.Plain(n.Name + " ").Code(n.ExtID)
-	case n.Name != "":
-		text = text.Plain(n.Name)
-	case n.ExtID != "":
-		text = text.Code(n.ExtID)
-	case n.Address != "":
-		text = text.Code(n.Address)
-	}
-	if n.KnownAfterApply {
-		text = text.Muted(" (known after apply)")
-	}
-	return text
-}
-
 // moment shortens a timestamp for readers. Midnight is shown as a date.
 func moment(text string) string {
 	if day, midnight := strings.CutSuffix(text, "T00:00:00Z"); midnight {

@@ -62,22 +62,20 @@ func (x *analysis) ends() map[objectRef]ending {
 			}
 		}
 	}
-	for o := range x.held.Objects() {
-		user, known := o.Owner.Known()
-		by := found[objectRef{o.Service, kinds[typeUser].noun, o.Client, user}]
-		if o.Kind == access.Profile && known && by.how == archives {
-			found[objectRef{o.Service, kinds[typeProfile].noun, o.Client, o.ExtID}] = by
-		}
-	}
-	for _, e := range x.entries {
-		user, _ := e.Before.Known("user_ext_id")
-		if by := found[e.refTo(kinds[typeUser], e.Before, user)]; e.Type == typeProfile && by.how == archives {
-			if own, known := e.own(e.Before); known {
-				found[own] = by
-			}
-		}
-	}
 	return found
+}
+
+// endOf returns how the plan ends an object: an archived user also ends its profiles.
+func (x *analysis) endOf(to objectRef, ends map[objectRef]ending) ending {
+	if to.of != kinds[typeProfile].noun || ends[to].by != nil {
+		return ends[to]
+	}
+	profile := x.side(access.NewID(to.service, to.client, access.Profile, to.extID), false)
+	user, _ := profile.Owner.Known()
+	if by := ends[objectRef{to.service, kinds[typeUser].noun, to.client, user}]; by.how == archives {
+		return by
+	}
+	return ending{}
 }
 
 // end returns how the plan ends the object of an entry.
@@ -165,7 +163,7 @@ func (x *analysis) endings() []failure {
 	ends := x.ends()
 	needed := map[*entry]map[string][]*entry{}
 	for _, n := range x.needs() {
-		to := ends[n.to]
+		to := x.endOf(n.to, ends)
 		if to.by == nil || to.by == n.by {
 			continue
 		}
@@ -192,10 +190,8 @@ var conflicts = map[string]struct{ what, remedy string }{
 		"profiles; make other changes with an earlier apply"},
 	"disabled": {"the same plan puts %s into it: a disabled unit accepts no profiles and units",
 		"choose another unit, or disable this one with a second apply"},
-	"deleted": {"the same plan keeps or creates %s, which refers to it: the service refuses the second object, or deletes it with " +
-		"the first one", "remove the references in the same plan, or keep the object"},
-	"unit": {"the same plan leaves %s in it: the service deletes only empty units",
-		"move or destroy what is in the unit with an earlier apply, or keep the unit"},
+	"deleted": {"the same plan keeps or creates %s, which refers to it: the service refuses one of the two changes, or deletes " +
+		"the second object with the first one", "remove the references in the same plan, or keep the object"},
 	"leaves": {"%s leaves it in the same plan: Terraform destroys a unit before it changes what refers to it, unless the unit had " +
 		"create_before_destroy in the last apply, and the service deletes only empty units",
 		"set create_before_destroy on the unit and apply, or apply the moves first and destroy the unit with a second apply"},
@@ -207,10 +203,9 @@ var conflicts = map[string]struct{ what, remedy string }{
 // none.
 func (n need) conflict(to ending) string {
 	e := n.by
-	if to.by.Type == typeUnit && (to.how == deletes || to.how == replaces) && e.kind.row.Parent != "" {
-		return n.conflictInUnit(to)
-	}
 	switch {
+	case n.leaves && to.by.Type == typeUnit && to.how >= deletes && !to.by.CreatedFirst && !to.by.DestroyedLast:
+		return "leaves"
 	case n.leaves:
 	case to.how == archives && (e.Action.Changes() || e.endsWithUser()):
 		return "archived"
@@ -222,17 +217,6 @@ func (n need) conflict(to ending) string {
 		return "replaced"
 	}
 	return ""
-}
-
-// conflictInUnit returns the conflict between the end of a unit and a unit or profile in it.
-func (n need) conflictInUnit(to ending) string {
-	switch {
-	case n.leaves && !to.by.CreatedFirst && !to.by.DestroyedLast:
-		return "leaves"
-	case n.leaves, to.how == replaces && (n.by.Before == nil || n.placed):
-		return ""
-	}
-	return "unit"
 }
 
 // endsWithUser reports whether the configuration keeps an object that ends with an archived user: a

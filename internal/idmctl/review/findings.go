@@ -199,11 +199,10 @@ func (x *analysis) action(e *entry, shared []sharedChange) outcome {
 	}
 	if len(rules) > 0 {
 		done, more := e.done()
-		found.add(x.withHolders(x.finding(e, label+" is "+done+x.formerOwner(e), append(rules, more...)...), shared))
+		found.add(x.withHolders(x.finding(e, label+" is "+done, append(rules, more...)...), shared))
 	}
-	if others := x.losesDefault(e); len(others) > 0 {
-		found.add(x.finding(e, label+" is the default profile: its user may log in with "+strings.Join(others, " or ")+" afterwards",
-			rule.ProfileDefault))
+	if x.losesDefault(e) {
+		found.add(x.finding(e, label+" is the default profile: its user may log in with another one afterwards", rule.ProfileDefault))
 	}
 	if e.BeforeHidden != nil || e.AfterHidden != nil {
 		found.add(x.finding(e, label+" is sensitive or unknown as a whole, so the effect on it, and on everything that depends on it, "+
@@ -224,44 +223,28 @@ func (x *analysis) takesDefault(e *entry) bool {
 	return !x.fresh(e.refers(e.After, "user_ext_id", access.User))
 }
 
-// losesDefault returns the profiles that a user may log in with instead of the default profile that
-// the plan deletes, disables or shortens; nil for none.
-func (x *analysis) losesDefault(e *entry) []string {
+// losesDefault reports whether the plan deletes, disables or shortens the default profile of a user
+// who may have another profile to log in with.
+func (x *analysis) losesDefault(e *entry) bool {
 	if e.Type != typeProfile || e.Before == nil || e.After == nil && !e.removes() || stays(e) {
-		return nil
+		return false
 	}
 	was, becomes := x.turned(e)
 	if value := e.Before[isDefault]; (value == nil || value == false) && !x.names.Defaults[was.ID] {
-		return nil
+		return false
 	}
 	if c := (condition{was.Span(), becomes.Span()}); !e.removes() && (*was == *becomes || !c.takes(x.now)) {
-		return nil
+		return false
 	}
 	owner, known := was.Owner.Known()
 	if !known || !x.held.readsObject(e) {
-		return []string{"another profile"}
+		return true
 	}
+	usable := func(o *access.Object) bool { return !o.Span().May.From(x.now.Time).Empty() }
 	user := x.after.Get(access.NewID(was.Service, was.Client, access.User, owner))
-	if user.Presence == access.Absent || user.Span().May.From(x.now.Time).Empty() {
-		return nil
-	}
-	var others []string
-	for _, p := range x.after.Owned(user.ID, access.Profile) {
-		if p.ID != was.ID && p.Presence != access.Absent && !p.Span().May.From(x.now.Time).Empty() {
-			others = append(others, "profile "+x.names.at(p.ID).Label())
-		}
-	}
-	return others
-}
-
-// formerOwner describes the change of owner of a replaced object.
-func (x *analysis) formerOwner(e *entry) string {
-	if e.Action != plan.Replace || e.kind.of == "" || constantValue(e.Before[e.kind.of], e.After[e.kind.of]) {
-		return ""
-	}
-	refers := e.kind.attributes[e.kind.of].refers
-	was, becomes := x.names.of(e, refers, e.Before, e.Before[e.kind.of]), x.names.of(e, refers, e.After, e.After[e.kind.of])
-	return ": it belongs to " + was.person() + " today, and to " + becomes.person() + " afterwards"
+	return usable(user) && slices.ContainsFunc(x.after.Owned(user.ID, access.Profile), func(p *access.Object) bool {
+		return p.ID != was.ID && usable(p)
+	})
 }
 
 // changes returns the rules that may match any update of an object of the kind.

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
@@ -102,32 +101,27 @@ func (x *analysis) grantOf(e *entry) *access.Object {
 	return nil
 }
 
-// importedRooms names the imported grants that are global, or may be, those with the most data rooms
-// first; "" for none.
+// importedRooms names the imported grants that are global, or may be, first those for all clients; ""
+// for none.
 func (x *analysis) importedRooms(e *entry) string {
 	if e.kind.facts.kind != access.Grant {
 		return ""
 	}
 	values := e.former().values()
-	open := map[int][]Named{}
+	var clients, others []string
 	for _, each := range x.elements(e, values) {
 		grant := (Grant{Kind: Role}).with(each.values)
-		if rooms := slices.Concat(grant.Global, grant.Undecided); len(rooms) > 0 {
-			role := x.names.of(e, access.Role, values, each.target)
-			role.Name = role.Label() + " for all " + roomNames(rooms)
-			rank := -len(rooms)
-			if slices.Contains(rooms, grants.Rooms[0].Name) {
-				rank -= 4 // All clients have everything else.
-			}
-			open[rank] = append(open[rank], role)
+		rooms := slices.Concat(grant.Global, grant.Undecided)
+		text := "role " + x.names.of(e, access.Role, values, each.target).Label() + " for all " + roomNames(rooms)
+		switch {
+		case slices.Contains(rooms, grants.Rooms[access.ClientRoom].Name):
+			clients = append(clients, text)
+		case len(rooms) > 0:
+			others = append(others, text)
 		}
 	}
-	if len(open) == 0 {
+	if len(clients)+len(others) == 0 {
 		return ""
 	}
-	var sorted []Named
-	for _, rank := range slices.Sorted(maps.Keys(open)) {
-		sorted = append(sorted, open[rank]...)
-	}
-	return "; it is, or may be, global: role " + firstOf(sorted)
+	return "; it is, or may be, global: " + firstOf(append(clients, others...))
 }

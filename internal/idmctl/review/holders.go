@@ -2,7 +2,6 @@ package review
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
@@ -131,18 +130,6 @@ func (x *analysis) withHolders(f Finding, shared []sharedChange) Finding {
 	}
 	f.Text += ": each user who has it " + string(s.effect) + "s it; " + why
 	return f
-}
-
-// firstOf names the first of many objects, and counts the others.
-func firstOf(all []Named) string {
-	var names []string
-	for _, one := range all[:min(len(all), namedPeople)] {
-		names = append(names, one.person())
-	}
-	if more := len(all) - len(names); more > 0 {
-		names = append(names, fmt.Sprintf("%d more", more))
-	}
-	return enumerate(names)
 }
 
 // located returns the service and the client of an object.

@@ -211,7 +211,9 @@ func attributeOf(row *objecttype.Type, name string, rules []string) attribute {
 		v := validityRules{rules[0], rules[1]}
 		a.rules, a.turns = v.all(), v.which
 	case name == row.State:
-		a.turns = stateRules(rules[0], rules[1])
+		a.turns = func(was, becomes *access.Object, now clock) []string {
+			return stateOf(was, becomes).rules(rules[0], rules[1], now)
+		}
 	}
 	if name == "contacts" {
 		a.which = contactRules

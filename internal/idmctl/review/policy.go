@@ -2,7 +2,6 @@ package review
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
@@ -31,7 +30,7 @@ func (r policyRule) check(review *Review) []Subject {
 		for _, change := range f.compared {
 			if fits, why := r.fits(change); fits && !matched[at] {
 				matched[at] = true
-				found = append(found, at.because(why+r.misread(change.scope, change.Before, change.After)+note))
+				found = append(found, at.because(why+note))
 			}
 		}
 	}
@@ -44,39 +43,6 @@ func (r policyRule) check(review *Review) []Subject {
 		}
 	}
 	return append(found, r.undecided(review)...)
-}
-
-// misread names an object that matches because its name is deceptive, "" for none.
-func (r policyRule) misread(s scope, grants ...*Grant) string {
-	var compared []Named
-	add := func(patterns []string, of ...[]Named) {
-		if len(patterns) > 0 {
-			compared = append(compared, slices.Concat(of...)...)
-		}
-	}
-	add(r.Users, s.users)
-	add(r.Profiles, s.profiles)
-	add(r.Units, s.units)
-	add(r.Clients, s.clients)
-	for _, grant := range grants {
-		if grant == nil {
-			continue
-		}
-		add(slices.Concat(r.Roles, r.EnterpriseRoles), grant.roles, grant.through)
-		add(r.Applications, grant.applications)
-		for _, m := range grant.Members {
-			add(r.Roles, m.roles)
-			add(r.Applications, m.applications)
-		}
-	}
-	if i := slices.IndexFunc(compared, Named.deceptive); i >= 0 {
-		name := cmp.Or(compared[i].Name, compared[i].ExtID)
-		if compared[i].secret {
-			name = plan.Masked{}.String()
-		}
-		return fmt.Sprintf("; the name %s may be read as another one, so it fits every pattern", name)
-	}
-	return ""
 }
 
 // fitsRename reports whether one of the names of a renamed object matches.

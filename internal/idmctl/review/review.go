@@ -45,9 +45,8 @@ type Review struct {
 
 	states States
 	losses losses
-	// applied reports that the service already has everything that the plan changes.
-	applied   bool
-	lossLimit LossLimit
+	// maxLosses is the limit of the rule loss.many, negative for the default.
+	maxLosses int
 	// throughProfiles returns the changes of access through each profile by itself.
 	throughProfiles func() outcome
 }
@@ -120,14 +119,11 @@ func New(p *plan.Plan, names *Directory) *Review {
 	shared := x.sharedChanges()
 	found := slices.Concat(x.objects(shared), x.net(), x.unread(), x.limits(), x.cascades(), x.fails(), x.bounds())
 	found = slices.Concat(found, x.unexplained(found.explained()), x.interrupted(), x.deferred(), x.drift(), x.shared(), x.sharedClients(),
-		x.others())
-	applied, whole := x.applied()
-	found.add(applied...)
+		x.others(), x.applied())
 	r := x.lists()
-	r.applied = whole
 	r.Findings = append(r.Findings, found...)
 	r.states, r.throughProfiles = x.states(), sync.OnceValue(x.throughProfiles)
-	r.losses, r.lossLimit = x.losses(r.Findings), DefaultLossLimit
+	r.losses, r.maxLosses = x.losses(r.Findings), -1
 	r.bySeverity()
 	r.count()
 	return r

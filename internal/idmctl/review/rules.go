@@ -1,13 +1,13 @@
 package review
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rules"
 )
 
@@ -42,6 +42,7 @@ type Subject struct {
 	// should see first.
 	who, same string
 	danger    int
+	kind      report.ChangeKind
 }
 
 // Top reports whether the rule is below no other one.
@@ -73,9 +74,6 @@ func Rules() []Rule {
 func NamedRules(names []string) ([]Rule, error) {
 	var found []Rule
 	for _, name := range names {
-		if strings.TrimSpace(name) == "" {
-			return nil, errors.New("--fail-on has an empty rule: give the name of a rule or of a preset, such as access")
-		}
 		all := slices.Concat(Presets(), Rules())
 		i := slices.IndexFunc(all, func(r Rule) bool { return r.Name == strings.TrimSpace(name) })
 		if i < 0 {

@@ -39,7 +39,7 @@ func steps(c *analysis) map[string]func() outcome {
 		"objects":     func() outcome { return c.objects(c.sharedChanges()) },
 		"net":         c.net,
 		"unread":      c.unread,
-		"applied":     func() outcome { found, _ := c.applied(); return found },
+		"applied":     func() outcome { return c.applied() },
 		"cascades":    func() outcome { return c.cascades() },
 		"limits":      func() outcome { return c.limits() },
 		"fails":       func() outcome { return c.fails() },
