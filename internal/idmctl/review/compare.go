@@ -12,7 +12,7 @@ import (
 func (x *analysis) throughProfiles() outcome {
 	each := *x
 	each.joined = access.OfProfiles
-	each.gains = each.gainsIn(x.after, x.result.Carried)
+	each.joint = each.jointIn(x.after, x.result.Carried)
 	return slices.Concat(each.net(), each.bounds())
 }
 

@@ -53,30 +53,21 @@ func (r *Review) lead() report.Text {
 	default:
 		text = report.T("The plan shows no grant that changes.")
 	}
-	count := func(fits func(Finding) bool) int { return len(r.subjects(fits)) }
-	for _, of := range []struct {
-		count     int
-		one, many string
-	}{
-		{count(Finding.opens), "grant is global", "grants are global"},
-		{count(func(f Finding) bool { return f.Change != nil && !f.Change.During && f.global() && !f.opens() }), "grant may be global",
-			"grants may be global"},
-		{count(func(f Finding) bool { return f.Change == nil && f.global() }), "other change may make a grant global",
-			"other changes may make a grant global"},
-		{count(func(f Finding) bool { return f.Change == nil && f.gives() && !f.takes() }), "other change may give access",
-			"other changes may give access"},
-		{count(func(f Finding) bool { return f.Change == nil && f.takes() && !f.gives() }), "other change may take access",
-			"other changes may take access"},
-		{count(func(f Finding) bool { return f.Change == nil && f.gives() && f.takes() }),
-			"other change may give or take access; the plan and the service do not show which",
-			"other changes may give or take access; the plan and the service do not show which"},
-		{count(func(f Finding) bool { return f.Change != nil && f.Change.During }), "change of access is possible only during the apply",
-			"changes of access are possible only during the apply"},
-	} {
-		if of.count > 0 {
-			text = text.Plain(" ").Strong(report.CountOf(of.count, of.one, of.many) + ".")
+	add := func(one, many string, fits func(Finding) bool) {
+		if n := len(r.subjects(fits)); n > 0 {
+			text = text.Plain(" ").Strong(report.CountOf(n, one, many) + ".")
 		}
 	}
+	add("grant is global", "grants are global", Finding.opens)
+	add("grant may be global", "grants may be global",
+		func(f Finding) bool { return f.Change != nil && !f.Change.During && f.global() && !f.opens() })
+	add("other change may make a grant global", "other changes may make a grant global",
+		func(f Finding) bool { return f.Change == nil && f.global() })
+	for _, may := range effects {
+		add("other change "+may, "other changes "+may, func(f Finding) bool { return f.Change == nil && f.effect() == may })
+	}
+	add("change of access is possible only during the apply", "changes of access are possible only during the apply",
+		func(f Finding) bool { return f.Change != nil && f.Change.During })
 	return text
 }
 

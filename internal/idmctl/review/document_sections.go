@@ -16,12 +16,17 @@ func (r *Review) restSection() report.Section {
 	byReason := map[string][]Subject{}
 	var titles []string
 	for _, f := range r.Findings {
-		if title := f.effect() + f.reason().Description; f.Change == nil {
-			if byReason[title] == nil {
-				titles = append(titles, title)
-			}
-			byReason[title] = append(byReason[title], f.subject())
+		if f.Change != nil {
+			continue
 		}
+		title := f.reason().Description
+		if may := f.effect(); may != "" {
+			title = "M" + may[1:] + ": " + title
+		}
+		if byReason[title] == nil {
+			titles = append(titles, title)
+		}
+		byReason[title] = append(byReason[title], f.subject())
 	}
 	for _, title := range titles {
 		var list report.List
@@ -33,15 +38,18 @@ func (r *Review) restSection() report.Section {
 	return section
 }
 
+// effects are what a finding may do.
+var effects = []string{"may give access", "may take access", "may give or take access"}
+
 // effect describes what a finding may do, "" if it has no effect on access.
 func (f Finding) effect() string {
 	switch gives, takes := f.gives(), f.takes(); {
 	case gives && takes:
-		return "May give or take access: "
+		return effects[2]
 	case gives:
-		return "May give access: "
+		return effects[0]
 	case takes:
-		return "May take access: "
+		return effects[1]
 	}
 	return ""
 }
@@ -58,9 +66,7 @@ func (f Finding) reason() rules.Rule {
 }
 
 func (r *Review) driftSection() report.Section {
-	return report.SectionOf("Changed outside Terraform",
-		"Changed since the last apply. The apply restores what the configuration declares, and records the rest: a plan with "+
-			"-refresh-only records everything, and what is gone and no longer declared is gone.",
+	return report.SectionOf("Changed outside Terraform", "The apply restores what the configuration declares, and records the rest.",
 		entryList(r.Drift))
 }
 
@@ -71,9 +77,7 @@ func (r *Review) changeSection() report.Section {
 		return report.Section{}
 	}
 	group := report.Group{Title: report.T(report.Count(len(list.Items), "object")), Blocks: []report.Block{list}}
-	return report.Section{Title: "Every change, value by value",
-		Intro: report.T("All changes in full. A grant " +
-			"opens only the data rooms that are listed."), Blocks: []report.Block{group}}
+	return report.Section{Title: "Every change, value by value", Blocks: []report.Block{group}}
 }
 
 // entryList lists objects with every changed value. An object that is created or deleted has one

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -34,6 +33,8 @@ type Finding struct {
 	about []*entry
 	// scope lists the affected objects; nil if they are not known.
 	scope *scope
+	// services and clients are the names of the finding's own.
+	services, clients []Named
 	// alters reports that the finding may change access that a user keeps.
 	alters bool
 	// compared are the changes of grants that policies compare.
@@ -105,17 +106,15 @@ func (x *analysis) otherType(e *entry) outcome {
 	return outcome{x.finding(e, e.Address+" is "+verbs[e.Action]+", and "+why, rule.IncompleteUnreadable)}
 }
 
-// settings finds the changed settings of a collection. The elements that it adopts or removes have
-// findings of their own.
+// settings finds the changed settings of a collection: with adopt, objects that exist may be taken
+// over, and max_removals limits how many objects one plan removes. The elements that it adopts or
+// removes have findings of their own.
 func (x *analysis) settings(e *entry) outcome {
 	var found outcome
-	for _, setting := range []struct{ name, effect, rule string }{
-		{"adopt", "objects that exist may be taken over", rule.Import},
-		{"max_removals", "it limits how many objects one plan removes", rule.Loss},
-	} {
-		if before, after := e.Before[setting.name], e.After[setting.name]; !constantValue(before, after) {
-			found.add(x.finding(e, fmt.Sprintf("%s: %s changes from %s to %s: %s", e.Address, setting.name, shown(before), shown(after),
-				setting.effect), setting.rule))
+	rules := map[string]string{"adopt": rule.Import, "max_removals": rule.Loss}
+	for _, name := range sortedKeys(rules) {
+		if before, after := e.Before[name], e.After[name]; !constantValue(before, after) {
+			found.add(x.finding(e, e.Address+": "+name+" changes from "+shown(before)+" to "+shown(after), rules[name]))
 		}
 	}
 	return found
@@ -176,10 +175,10 @@ func (x *analysis) action(e *entry, shared []sharedChange) outcome {
 	}
 	var rules []string
 	if e.removes() {
-		rules = append(rules, e.kind.deleted...)
+		rules = append(rules, e.kind.row.Rules.Delete...)
 	}
 	if e.makes() {
-		rules = append(rules, e.kind.created...)
+		rules = append(rules, e.kind.row.Rules.Create...)
 	}
 	if x.takesDefault(e) {
 		rules = append(rules, rule.ProfileDefault)
@@ -249,7 +248,7 @@ func (x *analysis) losesDefault(e *entry) bool {
 
 // changes returns the rules that may match any update of an object of the kind.
 func (k kind) changes() []string {
-	found := slices.Clone(k.others)
+	found := slices.Clone(k.row.Rules.Update)
 	for _, name := range sortedKeys(k.attributes) {
 		found = append(found, k.attributes[name].rules...)
 	}
@@ -258,7 +257,7 @@ func (k kind) changes() []string {
 
 // all returns the rules that may match any change of an object of the kind.
 func (k kind) all() []string {
-	found := slices.Concat(k.created, k.deleted, k.changes())
+	found := slices.Concat(k.row.Rules.Create, k.row.Rules.Delete, k.changes())
 	if gives := k.facts.gives(); gives != "" {
 		found = append(found, givingRules(gives)...)
 	}
@@ -372,17 +371,11 @@ func (x *analysis) grantedRole(e *entry, values plan.Values) string {
 	if value := values["enterprise_role_ext_id"]; value != nil {
 		return "enterprise role " + x.names.of(e, access.EnterpriseRole, values, value).Label()
 	}
-	if values["authorization_ext_id"] == nil {
-		return ""
+	if o := x.grantOf(e); o != nil && values["authorization_ext_id"] != nil {
+		role, _ := o.Target.Known()
+		return "role " + x.names.at(access.NewID(o.Service, "", access.Role, role)).Label()
 	}
-	if o := x.grantOf(e); o != nil {
-		for _, id := range o.Refs() {
-			if id.Kind == access.Role {
-				return "role " + x.names.at(id).Label()
-			}
-		}
-	}
-	return "a role that the plan does not show"
+	return ""
 }
 
 // unexplained adds a finding for every changed object that no other finding explains.

@@ -202,7 +202,7 @@ func (x *analysis) changesLogin(e *entry) bool {
 	if !e.Action.Changes() || e.values() == nil {
 		return false
 	}
-	if slices.Contains(e.kind.created, rule.Credential) {
+	if e.kind.credential() {
 		return true
 	}
 	return e.Type == typeUser && e.Action == plan.Update && slices.ContainsFunc(e.differences, func(d plan.Difference) bool {

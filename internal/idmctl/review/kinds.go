@@ -27,7 +27,7 @@ const (
 // kind describes how the review treats a resource type. A type without a row, and a changed
 // attribute without a row, are reported as not understood.
 type kind struct {
-	// row is the row of the type; nil for an unknown type.
+	// row is the row of the type; an empty one for an unknown type.
 	row *objecttype.Type
 	// noun is the name of such an object in a sentence.
 	noun string
@@ -38,14 +38,8 @@ type kind struct {
 	id string
 	// of is the attribute that refers to the owner; "" for none.
 	of string
-	// created and deleted are the rules for a create and a delete. They are empty for an object
-	// that gives something.
-	created, deleted []string
 	// attributes describe the changes of attributes.
 	attributes map[string]attribute
-	// others are the rules for a changed attribute without a row; without them, the change is not
-	// understood.
-	others []string
 	// facts maps the attributes to the facts of access.
 	facts factShape
 }
@@ -93,7 +87,7 @@ func (k kind) attribute(name string) (attribute, bool) {
 	if row, known := keys[name]; known {
 		return row, true
 	}
-	return attribute{rules: k.others}, len(k.others) > 0
+	return attribute{rules: k.row.Rules.Update}, len(k.row.Rules.Update) > 0
 }
 
 // plain adds rows for attributes whose change has no effect on access.
@@ -103,6 +97,17 @@ func plain(rows map[string]attribute, names ...string) map[string]attribute {
 	}
 	return rows
 }
+
+// typeKind returns the kind of a type, an empty one for an unknown type.
+func typeKind(name string) kind {
+	if k, known := kinds[name]; known {
+		return k
+	}
+	return kind{row: &objecttype.Type{}}
+}
+
+// credential reports whether the objects are credentials.
+func (k kind) credential() bool { return k.row.Class == objecttype.Credential }
 
 // kinds holds all types.
 var kinds = allKinds()
@@ -118,8 +123,8 @@ func allKinds() map[string]kind {
 
 func kindOf(row *objecttype.Type) kind {
 	k := kind{
-		row: row, noun: row.Title, self: namedKind(row), id: row.Key[len(row.Key)-1], created: row.Rules.Create, deleted: row.Rules.Delete,
-		others: row.Rules.Update, attributes: plain(map[string]attribute{}, row.Rules.Plain...), facts: shapeOf(row),
+		row: row, noun: row.Title, self: namedKind(row), id: row.Key[len(row.Key)-1],
+		attributes: plain(map[string]attribute{}, row.Rules.Plain...), facts: shapeOf(row),
 	}
 	for _, name := range slices.Concat(row.Key, row.Fixed) {
 		k.attributes[name] = attribute{key: true}
@@ -267,13 +272,13 @@ func Types() []string { return sortedKeys(kinds) }
 
 // Understands reports whether the review knows the meaning of a change of an attribute.
 func Understands(resourceType, attribute string) bool {
-	_, known := kinds[resourceType].attribute(attribute)
+	_, known := typeKind(resourceType).attribute(attribute)
 	return known
 }
 
 // Keys reports whether an attribute is a part of an object's identity, so that it never changes in
 // place.
 func Keys(resourceType, attribute string) bool {
-	row, known := kinds[resourceType].attribute(attribute)
+	row, known := typeKind(resourceType).attribute(attribute)
 	return known && row.key
 }

@@ -22,7 +22,7 @@ func (x *analysis) limits() outcome {
 		}
 	}
 	for _, at := range slices.SortedFunc(maps.Keys(had), access.Joint.Compare) {
-		if x.gains[x.after][at].Gain() {
+		if x.joint[x.after][at].Gain() {
 			continue
 		}
 		for _, h := range given[at] {

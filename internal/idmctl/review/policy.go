@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 )
 
@@ -69,7 +68,7 @@ func (r policyRule) undecided(review *Review) []Subject {
 			return false
 		}
 		return (r.wants(Gain) && f.gives() || r.wants(Loss) && f.takes() || r.wants(Altered) && f.alters) &&
-			matches(r.Clients, known(f.Client)) && matches(r.Services, review.serviceNamed(f.Service))
+			matchesAny(r.Clients, f.clients) && matchesAny(r.Services, f.services)
 	})
 }
 
@@ -77,24 +76,6 @@ func (r policyRule) undecided(review *Review) []Subject {
 var undecidedRules = []string{
 	rule.IncompleteUnreadable, rule.GainRole, rule.LossRole, rule.UnitEnable, rule.UnitDisable, rule.UnitExtend, rule.UnitShorten,
 	rule.UnitMove,
-}
-
-// known returns a client; nil if it is not known.
-func known(client string) *Named {
-	if client == (plan.Unknown{}).String() {
-		return nil
-	}
-	return &Named{ExtID: client}
-}
-
-// serviceNamed returns a service with its address; nil if the plan does not show the address.
-func (r *Review) serviceNamed(service string) *Named {
-	for _, s := range r.Plan.Services {
-		if s.ID == service && s.Address != "" {
-			return &Named{ExtID: service, Name: s.Address}
-		}
-	}
-	return nil
 }
 
 // wants reports whether the rule is about changes with the given effect.

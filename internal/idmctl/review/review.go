@@ -148,7 +148,7 @@ func (x *analysis) lists() *Review {
 }
 
 func (r *Review) count() {
-	s, people := &r.Summary, map[access.ID]bool{}
+	s, people, effects := &r.Summary, map[access.ID]bool{}, map[Effect]int{}
 	for _, f := range r.Findings {
 		if f.global() && (f.Change == nil || !f.Change.During) {
 			s.GlobalGrants++
@@ -157,15 +157,9 @@ func (r *Review) count() {
 			continue
 		}
 		people[f.Change.key] = true
-		switch f.Change.Effect {
-		case Gain:
-			s.Gains++
-		case Loss:
-			s.Losses++
-		case Altered:
-			s.Changes++
-		}
+		effects[f.Change.Effect]++
 	}
+	s.Gains, s.Losses, s.Changes = effects[Gain], effects[Loss], effects[Altered]
 	s.People, s.Findings, s.MayGive, s.MayTake = len(people), len(r.Findings), len(r.mayGive()), len(r.mayTake())
 }
 

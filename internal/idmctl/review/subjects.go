@@ -57,8 +57,6 @@ func (x *analysis) removal(id access.ID, of string) string {
 		return what + archived
 	case again == nil:
 		return what + deleted
-	case by.Address != again.Address:
-		return what + replaced + ": it is deleted at one address and made at another"
 	}
 	return what + replaced
 }

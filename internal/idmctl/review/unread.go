@@ -26,17 +26,10 @@ func (x *analysis) unread() outcome {
 			continue
 		}
 		f := Finding{Rules: rules[e]}
-		effect := "give access"
-		switch gives, takes := f.gives(), f.takes(); {
-		case gives && takes:
-			effect = "give or take access"
-		case takes:
-			effect = "take access"
-		}
 		if e.Action == plan.Replace {
 			rules[e] = append(rules[e], rule.ReplaceInterrupted)
 		}
-		one := x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and may "+effect+": "+x.undecided(e), rules[e]...)
+		one := x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and "+f.effect()+": "+x.undecided(e), rules[e]...)
 		one.alters = e.Action == plan.Update
 		if f.takes() && !x.held.readsObject(e) && e.Type != typeUser && e.Type != typeProfile && !e.kind.facts.ownID() {
 			one.hides = []string{rule.LossMany}
