@@ -38,11 +38,13 @@ func (x *analysis) archives(user access.ID) bool {
 // deletedWithOwner reports whether the object is removed that the properties or the credential
 // belong to.
 func (x *analysis) deletedWithOwner(e *entry) bool {
-	row, name := e.kind.row, e.kind.id
-	switch {
-	case e.kind.credential():
-		name = e.kind.of
-	case row.Class != objecttype.Properties:
+	row, name := e.kind.row, ""
+	switch row.Class {
+	case objecttype.Credential:
+		name = row.RefTo(row.Owner)
+	case objecttype.Properties:
+		name = row.Key[len(row.Key)-1]
+	default:
 		return false
 	}
 	owner := e.refers(e.Before, name, access.KindOf(row.Owner))

@@ -81,7 +81,7 @@ func (d *Directory) manage(c plan.Change) {
 	for _, values := range []plan.Values{c.After, c.Before} {
 		client, clientKnown := values.Known("client_ext_id")
 		name := nameOf(kind.self, values)
-		if id, known := values.Known(kind.id); known && (clientKnown || kind.self.Global()) {
+		if id, known := values.Known("ext_id"); known && (clientKnown || kind.self.Global()) {
 			at := access.NewID(c.Service, client, kind.self, id)
 			d.addresses[at] = cmp.Or(d.addresses[at], c.Address)
 			d.masked[at] = d.masked[at] || sensitiveName(c)
@@ -151,7 +151,7 @@ func (d *Directory) of(e *entry, kind access.Kind, values plan.Values, value any
 // self returns the object that an entry manages.
 func (d *Directory) self(e *entry) Named {
 	values := e.values()
-	named := d.of(e, e.kind.self, values, values[e.kind.id])
+	named := d.of(e, e.kind.self, values, values["ext_id"])
 	if named.Name == "" {
 		if named.Name = nameOf(e.kind.self, values); sensitiveName(e.Change) {
 			named.Name = plan.Masked{}.String()

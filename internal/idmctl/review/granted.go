@@ -107,7 +107,7 @@ func (x *analysis) grantedLater(d access.Difference) (access.Difference, GrantCh
 	was := x.before.Get(h.Grant.ID)
 	extends := change.Before == nil && d.Extends && x.same(was.ID) && !was.Span().Must.From(x.now.Time).Empty()
 	if extends {
-		change.Before = new(x.describePath(h, true).with(factShape{}.valuesOf(was)))
+		change.Before = new(x.describePath(h, true).of(was))
 	}
 	change.NewlyGlobal = x.newlyGlobal(d, true)
 	if change.Rules = x.given(change, d, h, true); extends {

@@ -36,13 +36,12 @@ func (x *analysis) describePath(h access.Holding, after bool) Grant {
 	return grant
 }
 
-// with returns the grant with the data rooms and the validity of a resource.
-func (g Grant) with(values plan.Values) Grant {
-	g.open(func(room access.Room) (may, must bool) {
-		open, known := values[grants.Rooms[room].Attribute].(bool)
-		return g.Kind == Role && (open || !known), g.Kind == Role && open
-	})
-	return g.valid(values["validity"])
+// of returns the grant with the data rooms and the validity of an object.
+func (g Grant) of(o *access.Object) Grant {
+	if g.Kind == Role {
+		g.open(openRooms(o))
+	}
+	return g.valid(factShape{}.valuesOf(o)["validity"])
 }
 
 // valid returns the grant with the validity of a resource.
@@ -80,7 +79,7 @@ func (x *analysis) propertiesChange(e *entry) GrantChange {
 	profile, grant := e.profile(e.values()), Grant{Kind: anyGrant}
 	if o := x.grantOf(e); o != nil {
 		role, _ := o.Target.Known()
-		grant = x.describe(access.NewID(o.Service, "", access.Role, role), true).with(factShape{}.valuesOf(o))
+		grant = x.describe(access.NewID(o.Service, "", access.Role, role), true).of(o)
 	}
 	return GrantChange{Effect: Altered, Before: &grant, After: &grant, Rules: []string{rule.Property}, scope: x.scope(profile)}
 }
@@ -110,7 +109,7 @@ func (x *analysis) importedRooms(e *entry) string {
 	values := e.former().values()
 	var clients, others []string
 	for _, each := range x.elements(e, values) {
-		grant := (Grant{Kind: Role}).with(each.values)
+		grant := (Grant{Kind: Role}).of(new(x.fact(e, values, each)))
 		rooms := slices.Concat(grant.Global, grant.Undecided)
 		text := "role " + x.names.of(e, access.Role, values, each.target).Label() + " for all " + roomNames(rooms)
 		switch {

@@ -33,11 +33,6 @@ type kind struct {
 	noun string
 	// self is the kind of an object that has a name; 0 for others.
 	self access.Kind
-	// id is the attribute that identifies the object within its client or, together with of, within
-	// its owner.
-	id string
-	// of is the attribute that refers to the owner; "" for none.
-	of string
 	// attributes describe the changes of attributes.
 	attributes map[string]attribute
 	// facts maps the attributes to the facts of access.
@@ -117,42 +112,29 @@ func allKinds() map[string]kind {
 	for _, row := range objecttype.All() {
 		found[row.TypeName()] = kindOf(row)
 	}
-	found[objecttype.PropertyDefinition.TypeName()] = definitions()
 	return found
 }
 
 func kindOf(row *objecttype.Type) kind {
 	k := kind{
-		row: row, noun: row.Title, self: namedKind(row), id: row.Key[len(row.Key)-1],
+		row: row, noun: row.Title, self: namedKind(row),
 		attributes: plain(map[string]attribute{}, row.Rules.Plain...), facts: shapeOf(row),
 	}
-	for _, name := range slices.Concat(row.Key, row.Fixed) {
+	for _, name := range append(slices.Concat(row.Key, row.Fixed), row.Serial) {
 		k.attributes[name] = attribute{key: true}
 		if to := row.Ref(name); to != nil {
 			k.attributes[name] = attribute{key: true, refers: namedKind(to)}
 		}
 	}
+	delete(k.attributes, "") // A type may have no number.
 	for name, rules := range row.Rules.Attrs {
 		k.attributes[name] = attributeOf(row, name, rules)
 	}
 	switch row.Class {
-	case objecttype.Object:
-		if row.OfClient() {
-			k.of = row.RefTo(row.Owner)
-		}
-	case objecttype.Credential:
-		k.id, k.of = "ext_id", row.RefTo(row.Owner)
 	case objecttype.Properties:
 		k.noun = "properties" + ofOwner(row)
-		k.of = row.Key[len(row.Key)-2]
 	case objecttype.Grant, objecttype.Set:
 		k.giving(row)
-	}
-	if k.of == "client_ext_id" {
-		k.of = ""
-	}
-	if k.id == "client_ext_id" {
-		k.id = ""
 	}
 	return k
 }
@@ -160,7 +142,7 @@ func kindOf(row *objecttype.Type) kind {
 // giving completes the kind of a type that gives access. The comparison of access covers what it
 // gives, and its validity.
 func (k *kind) giving(row *objecttype.Type) {
-	k.of, k.noun = row.Gives.To, grantNoun(row)
+	k.noun = grantNoun(row)
 	given := attribute{gives: true}
 	if row.Class == objecttype.Grant {
 		given.refers = namedKind(objecttype.ByName(row.Gives.What))
@@ -220,9 +202,7 @@ func attributeOf(row *objecttype.Type, name string, rules []string) attribute {
 			return stateOf(was, becomes).rules(rules[0], rules[1], now)
 		}
 	}
-	if name == "contacts" {
-		a.which = contactRules
-	}
+	a.which = map[string]func(before, after any) []string{"contacts": contactRules, "allowed_values": valueRules}[name]
 	return a
 }
 
@@ -236,16 +216,6 @@ func contactRules(before, after any) []string {
 		return []string{rule.CosmeticAttribute}
 	}
 	return []string{rule.Login}
-}
-
-// definitions returns the kind of property definitions. Their key has more parts than a name, and a
-// removed allowed value deletes values.
-func definitions() kind {
-	k := kindOf(objecttype.PropertyDefinition)
-	k.id, k.of = "name", "scope"
-	k.attributes["property_id"] = attribute{key: true}
-	k.attributes["allowed_values"] = attribute{rules: k.attributes["allowed_values"].rules, which: valueRules}
-	return k
 }
 
 // namedKind returns the kind of the objects of a type; 0 for a type whose objects have no names.

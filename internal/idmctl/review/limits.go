@@ -64,7 +64,7 @@ func (x *analysis) givenPaths() map[access.Joint][]access.Holding {
 // role, "" if it does not.
 func (x *analysis) limitLifted(h access.Holding, had []access.Holding) string {
 	var covers, all []access.Holding
-	why := "the role is or may be limited by properties today, and this grant is not"
+	limits := "is or may be"
 	for _, q := range had {
 		if !q.Grant.Rooms.Must(access.UnitRoom) && !q.Profile.Target.Equal(h.Profile.Target) {
 			continue
@@ -72,7 +72,7 @@ func (x *analysis) limitLifted(h access.Holding, had []access.Holding) string {
 		all = append(all, q)
 		switch limited, known := x.limitedElse(q, h); {
 		case limited:
-			why = "the role is limited by properties today, and this grant is not"
+			limits = "is"
 		case known:
 			covers = append(covers, q)
 		}
@@ -82,7 +82,7 @@ func (x *analysis) limitLifted(h access.Holding, had []access.Holding) string {
 		// Other paths without limits cover it, or it is a gain that the report shows.
 		return ""
 	}
-	return why
+	return "the role " + limits + " limited by properties today, and this grant is not"
 }
 
 // limitedElse reports whether properties limit a path that do not limit another one, and whether

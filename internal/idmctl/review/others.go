@@ -53,15 +53,9 @@ var unlisted = map[plan.Unlisted]missing{
 // others finds the parts of the plan that are not changes of this provider's resources.
 func (x *analysis) others() outcome {
 	var findings outcome
-	errored := false
 	for _, other := range x.plan.Others {
-		errored = errored || other.Kind == plan.OtherErrored
 		rule := cmp.Or(otherRules[other.Kind], rule.IncompleteUnreadable)
 		findings = append(findings, Finding{Rules: []string{rule}, Text: other.Text, Address: other.Address})
-	}
-	if x.plan.Errored && !errored {
-		findings = append(findings, Finding{Rules: []string{rule.IncompleteErrored},
-			Text: "planning failed, so the plan is incomplete"})
 	}
 	for _, part := range x.plan.Unlisted {
 		of := unlisted[part]

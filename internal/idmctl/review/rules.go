@@ -92,18 +92,8 @@ func unknownRule(name string) error {
 			top = append(top, r.Name)
 		}
 	}
-	return fmt.Errorf("--fail-on %s: no such rule. %s", name, strings.TrimSpace(similarRule(strings.TrimSpace(name), names)+
+	return fmt.Errorf("--fail-on %s: no such rule. %s", name, strings.TrimSpace(suggest.DidYouMean(strings.TrimSpace(name), names)+
 		" The rules are "+strings.Join(top, ", ")+", and those below them, such as "+rule.UnitMove))
-}
-
-// similarRule suggests rules with a similar name, or that contain a word of it.
-func similarRule(name string, names []string) string {
-	for _, part := range append([]string{name}, strings.FieldsFunc(name, func(r rune) bool { return r == '.' || r == '-' })...) {
-		if similar := suggest.Names(part, names); len(similar) > 0 {
-			return "Did you mean " + suggest.Quoted(similar) + "?"
-		}
-	}
-	return ""
 }
 
 // Check compares the review with rules, and records the broken ones.

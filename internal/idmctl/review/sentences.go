@@ -146,12 +146,7 @@ func roomNames(open []string) string {
 }
 
 // periodText returns a validity in words.
-func periodText(value any) string {
-	if undetermined(value) {
-		return shown(value)
-	}
-	return Grant{}.valid(value).period()
-}
+func periodText(value any) string { return Grant{}.valid(value).period() }
 
 // affected describes the people who are affected by a change of a unit.
 func affected(e *entry, attribute string) string {

@@ -75,11 +75,9 @@ func (s Subject) because(why string) Subject {
 // anyone takes the place of the person in a sentence.
 const anyone = "\x00"
 
-// mergedFrom is the number of subjects from which on equal ones become one line.
-const mergedFrom = 3
-
-// namedPeople is the number of people whom a merged line names.
-const namedPeople = 3
+// merged is the number of subjects from which on equal ones become one line, and of the people whom
+// it names.
+const merged = 3
 
 // line is a line of a report: a subject, or several that differ only in the person.
 type line struct {
@@ -103,12 +101,12 @@ func lines(subjects []Subject) []line {
 	for _, s := range sorted {
 		at, item := equal(s), report.Item{Mark: report.Mark{Kind: s.kind}, Text: report.T(s.Text)}
 		switch all := people[at]; {
-		case len(all) >= mergedFrom && !done[at]:
+		case len(all) >= merged && !done[at]:
 			done[at] = true
 			text := strings.Replace(s.same, anyone, fmt.Sprintf("each of %d people", len(all)), 1)
 			item.Text = report.T(text + ": " + firstOf(all))
 			found = append(found, line{item, all})
-		case len(all) < mergedFrom:
+		case len(all) < merged:
 			if s.Address != "" && !strings.Contains(s.Text, s.Address) {
 				item.Text = item.Text.Plain(" ").Code(s.Address)
 			}
@@ -129,7 +127,7 @@ func texts(subjects []Subject) []report.Text {
 
 // firstOf names the first of many people, and counts the others.
 func firstOf(all []string) string {
-	names := slices.Clone(all[:min(len(all), namedPeople)])
+	names := slices.Clone(all[:min(len(all), merged)])
 	if more := len(all) - len(names); more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}

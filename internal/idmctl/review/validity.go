@@ -64,19 +64,13 @@ func changesUndetermined(before, after any) bool {
 
 // anyUndetermined reports whether a part of a value is sensitive or unknown.
 func anyUndetermined(value any) bool {
-	switch value := value.(type) {
-	case map[string]any:
-		for _, each := range value {
-			if anyUndetermined(each) {
-				return true
-			}
+	for _, each := range asMap(value) {
+		if anyUndetermined(each) {
+			return true
 		}
-	case plan.Values:
-		return anyUndetermined(map[string]any(value))
-	case []any:
-		return slices.ContainsFunc(value, anyUndetermined)
 	}
-	return undetermined(value)
+	list, _ := value.([]any)
+	return undetermined(value) || slices.ContainsFunc(list, anyUndetermined)
 }
 
 func asMap(value any) map[string]any {
