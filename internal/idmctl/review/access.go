@@ -16,9 +16,9 @@ const (
 	Altered Effect = "change"
 )
 
-// GrantChange is a grant of a person before and after the apply. Before is nil for a new grant, After
-// for a removed one. A grant that only becomes effective or ineffective, because its profile is
-// enabled or disabled, has both.
+// GrantChange is a grant of a person before and after the apply. Before is nil for a new grant,
+// After for a removed one. A grant that only becomes effective or ineffective, because its profile
+// is enabled or disabled, has both.
 type GrantChange struct {
 	Effect Effect `json:"effect"`
 	// User is nil if neither the plan nor the service shows the user of the profile.

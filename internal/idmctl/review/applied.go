@@ -7,8 +7,8 @@ import (
 )
 
 // applied finds updates whose access the service already has as the plan leaves it: the plan was
-// applied, or another writer made the same change. A created object that exists and a deleted one that
-// does not fail.
+// applied, or another writer made the same change. A created object that exists and a deleted one
+// that does not fail.
 func (x *analysis) applied() outcome {
 	made := map[*entry]bool{}
 	for _, c := range x.changes {
@@ -18,7 +18,8 @@ func (x *analysis) applied() outcome {
 	var found outcome
 	for _, e := range x.entries {
 		if made[e] && e.Action == plan.Update && !e.Imported {
-			found.add(x.finding(e, x.label(e)+" is already as the plan leaves it: the service has changed since, so plan again", rule.Drift))
+			found.add(x.finding(e, x.label(e)+" is already as the plan leaves it: the service has changed since, so plan again",
+				rule.Drift))
 		}
 	}
 	return found

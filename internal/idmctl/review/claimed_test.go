@@ -19,8 +19,8 @@ type claimed struct {
 }
 
 // Claimed returns a directory with services that hold what the plan claims, and the objects that it
-// refers to. Each profile that the plan does not contain belongs to a user of its own, and each such
-// role to an application of its own, which is assigned to the clients.
+// refers to. Each profile that the plan does not contain belongs to a user of its own, and each
+// such role to an application of its own, which is assigned to the clients.
 func Claimed(p *plan.Plan) *Directory {
 	complete(p)
 	c := claimed{newAnalysis(p, NewDirectory(p)), map[string]*access.Tenant{}, map[string][]string{},

@@ -27,8 +27,8 @@ type Directory struct {
 	managed   map[access.ID]string // names of managed objects, as they will be
 	former    map[access.ID]string // names of managed objects, as they are
 	addresses map[access.ID]string
-	// masked holds the objects whose name is sensitive in the plan. No report shows it, whatever its
-	// source is; policies still compare it.
+	// masked holds the objects whose name is sensitive in the plan. No report shows it, whatever
+	// its source is; policies still compare it.
 	masked map[access.ID]bool
 	// facts are the contents of the clients that were read.
 	facts []remoteFacts
@@ -38,14 +38,15 @@ type Directory struct {
 	// Absent holds the units that do not exist in the service. No list contains units without
 	// profiles.
 	Absent map[access.ID]bool
-	// Limited holds whether properties limit what the service gives through an object of which it is
-	// known: a grant, its profile or enterprise role, or the unit of the profile.
+	// Limited holds whether properties limit what the service gives through an object of which it
+	// is known: a grant, its profile or enterprise role, or the unit of the profile.
 	Limited map[access.ID]bool
 	// Defaults are the default profiles of the service.
 	Defaults map[access.ID]bool
 	// Source is the origin of the facts, for the report.
 	Source string
-	// Now is the time of the review, from which on access is compared; zero for the time of the plan.
+	// Now is the time of the review, from which on access is compared; zero for the time of the
+	// plan.
 	Now time.Time
 	// Taken is the time of the facts in a snapshot; zero for the time of the review.
 	Taken time.Time

@@ -2,8 +2,9 @@ package review
 
 import "github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 
-// factorsOf describes the changes of what the effect of a path depends on, in addition to its grant,
-// its enterprise role and its role: the user, the profile, the units, and the use of the application.
+// factorsOf describes the changes of what the effect of a path depends on, in addition to its
+// grant, its enterprise role and its role: the user, the profile, the units, and the use of the
+// application.
 func (x *analysis) factorsOf(h access.Holding) string {
 	reason, ids := "", []access.ID{h.User.ID}
 	if !x.archives(h.User.ID) {

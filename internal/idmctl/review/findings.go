@@ -53,8 +53,8 @@ func (f Finding) takes() bool {
 	return slices.ContainsFunc(f.Rules, func(name string) bool { r, known := rules.ByName(name); return !known || r.Takes })
 }
 
-// global reports whether the finding is about a grant that is or may be global, and opens whether one
-// certainly is after the whole apply.
+// global reports whether the finding is about a grant that is or may be global, and opens whether
+// one certainly is after the whole apply.
 func (f Finding) global() bool { return has(f.Rules, rule.GainGlobal) }
 func (f Finding) opens() bool {
 	return f.global() && f.Change != nil && !f.Change.During && !f.Change.Uncertain && len(f.Change.NewlyGlobal) > 0

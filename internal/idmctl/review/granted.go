@@ -117,8 +117,8 @@ func (x *analysis) grantedLater(d access.Difference) (access.Difference, GrantCh
 }
 
 // newlyGlobal returns the names of the data rooms that a difference opens, and that one of its new
-// grants certainly has open. A room that the user has is new only if a grant without an effect today
-// opens it.
+// grants certainly has open. A room that the user has is new only if a grant without an effect
+// today opens it.
 func (x *analysis) newlyGlobal(d access.Difference, later bool) []string {
 	var names []string
 	for _, room := range d.Opened() {

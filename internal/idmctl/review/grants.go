@@ -84,8 +84,8 @@ func (x *analysis) propertiesChange(e *entry) GrantChange {
 	return GrantChange{Effect: Altered, Before: &grant, After: &grant, Rules: []string{rule.Property}, scope: x.scope(profile)}
 }
 
-// grantOf returns the authorization that properties belong to, after or before the apply; nil if its
-// role is not known.
+// grantOf returns the authorization that properties belong to, after or before the apply; nil if
+// its role is not known.
 func (x *analysis) grantOf(e *entry) *access.Object {
 	at := e.refers(e.values(), "authorization_ext_id", access.Grant)
 	if _, pending := at.Pending(); !pending {
@@ -100,8 +100,8 @@ func (x *analysis) grantOf(e *entry) *access.Object {
 	return nil
 }
 
-// importedRooms names the imported grants that are global, or may be, first those for all clients; ""
-// for none.
+// importedRooms names the imported grants that are global, or may be, first those for all clients;
+// "" for none.
 func (x *analysis) importedRooms(e *entry) string {
 	if e.kind.facts.kind != access.Grant {
 		return ""

@@ -9,8 +9,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
-// sharedChange is a change of what many users may hold: a role of an enterprise role, an application
-// of a client, or a removed role, enterprise role, application or client.
+// sharedChange is a change of what many users may hold: a role of an enterprise role, an
+// application of a client, or a removed role, enterprise role, application or client.
 type sharedChange struct {
 	of        access.ID
 	entry     *entry
@@ -21,8 +21,8 @@ type sharedChange struct {
 	rules []string
 	// given is what the users hold, for policies; nil if another change shows it.
 	given *Grant
-	// complete reports that all people are known whose access changes by it, so that each of them has a
-	// finding.
+	// complete reports that all people are known whose access changes by it, so that each of them
+	// has a finding.
 	complete bool
 }
 
@@ -64,7 +64,8 @@ func (x *analysis) sharedChange(c plannedChange) sharedChange {
 	return s
 }
 
-// sharedPart completes the change of a role of an enterprise role, or of an application of a client.
+// sharedPart completes the change of a role of an enterprise role, or of an application of a
+// client.
 func (x *analysis) sharedPart(s sharedChange) sharedChange {
 	o, other := x.after.Get(s.of), x.before.Get(s.of)
 	s.uncertain = o.Presence == access.Unsure || other.Presence == access.Unsure
@@ -166,8 +167,8 @@ func (x *analysis) compared(e *entry) (changes []GrantChange, why string, rules 
 	return nil, "", nil
 }
 
-// throughLogin returns the access that a person who can use a changed login has. A rotated secret may
-// be given to another person.
+// throughLogin returns the access that a person who can use a changed login has. A rotated secret
+// may be given to another person.
 func (x *analysis) throughLogin(e *entry) []GrantChange {
 	user := x.loginOf(e)
 	effect := cmp.Or(map[plan.Action]Effect{plan.Create: Gain, plan.Delete: Loss}[e.Action], Altered)

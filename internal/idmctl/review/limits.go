@@ -35,8 +35,8 @@ func (x *analysis) limits() outcome {
 	return found
 }
 
-// givenPaths returns the paths to roles that the plan gives or extends in clients that were read, by
-// user and role.
+// givenPaths returns the paths to roles that the plan gives or extends in clients that were read,
+// by user and role.
 func (x *analysis) givenPaths() map[access.Joint][]access.Holding {
 	found := map[access.Joint][]access.Holding{}
 	renewed := func(id access.ID) bool { return x.deletes(id) && x.after.Get(id).Presence != access.Absent }

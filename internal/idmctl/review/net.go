@@ -200,8 +200,8 @@ func (x *analysis) again(change GrantChange, d access.Difference, h access.Holdi
 	return known && to != 0 && to <= access.At(x.now.Time)
 }
 
-// endless reports whether the end of a path is, or may be, removed: of its grant, or of the user, the
-// profile or the unit, which limit it, too.
+// endless reports whether the end of a path is, or may be, removed: of its grant, or of the user,
+// the profile or the unit, which limit it, too.
 func (x *analysis) endless(change GrantChange, d access.Difference, h access.Holding, later bool) bool {
 	if was := x.former(d, h); was != nil && unlimits(was, h.Grant) {
 		return true

@@ -4,9 +4,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 )
 
-// record returns the finding about a change through a path. A profile with an unknown user counts as a
-// separate person. Policies compare the profiles and units of all paths. What is possible only during
-// the apply has no address.
+// record returns the finding about a change through a path. A profile with an unknown user counts
+// as a separate person. Policies compare the profiles and units of all paths. What is possible only
+// during the apply has no address.
 func (x *analysis) record(h access.Holding, change GrantChange, about []*entry, paths ...access.Holding) Finding {
 	profile := h.Profile.ID
 	change.Profile, change.key = x.names.at(profile), profile
@@ -38,8 +38,8 @@ func (x *analysis) record(h access.Holding, change GrantChange, about []*entry, 
 	return f
 }
 
-// scope returns the objects of a change of a profile, with their names before and after the apply. A
-// grant always has a user and a profile, known or not.
+// scope returns the objects of a change of a profile, with their names before and after the apply.
+// A grant always has a user and a profile, known or not.
 func (x *analysis) scope(profile access.ID) scope {
 	found := scope{services: x.serviceNames(profile.Service), profiles: x.names.aliases(profile),
 		clients: x.names.aliases(access.NewID(profile.Service, "", access.Client, profile.Client))}

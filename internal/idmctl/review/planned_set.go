@@ -64,10 +64,10 @@ func hiddenGrant(marker any) plan.Values {
 	return values
 }
 
-// keyed returns the elements of a key. In the state, role/ID is the key of a second grant of a role,
-// or a role; a key that the configuration adds is always a role. The service decides: it holds such
-// a grant, or knows such a role. If it has both or neither, or was not read, the key is about
-// either.
+// keyed returns the elements of a key. In the state, role/ID is the key of a second grant of a
+// role, or a role; a key that the configuration adds is always a role. The service decides: it
+// holds such a grant, or knows such a role. If it has both or neither, or was not read, the key is
+// about either.
 func (x *analysis) keyed(e *entry, values plan.Values, key string, of plan.Values) []element {
 	before, plain := e.Before.Map(e.kind.facts.all), element{key: key, target: key, values: of}
 	isKey := func(key string) bool { _, had := before[key]; return had }

@@ -11,8 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 )
 
-// People with equal changes are one entry with the changes once, as in a merge of two units, and each
-// of them is named. Others keep an entry each.
+// People with equal changes are one entry with the changes once, as in a merge of two units, and
+// each of them is named. Others keep an entry each.
 func TestDocument_mergesEqualPeople(t *testing.T) {
 	held := acme()
 	for _, unit := range []string{"old", "new"} {
@@ -169,8 +169,8 @@ func TestApplied(t *testing.T) {
 	}
 }
 
-// A plan that lifts the end of a unit opens no data room that a user has until an end of her own, and
-// says that the extension has no effect today.
+// A plan that lifts the end of a unit opens no data room that a user has until an end of her own,
+// and says that the extension has no effect today.
 func TestGranted_extendsNoRoom(t *testing.T) {
 	held := acme()
 	until := func(kind access.Kind, extID, day string) {

@@ -101,8 +101,8 @@ func TestSeverity_merged(t *testing.T) {
 	}
 }
 
-// What a finding may do is stated: it may give access, take it, or its effect is not known, with the
-// reason. Each finding is in one place.
+// What a finding may do is stated: it may give access, take it, or its effect is not known, with
+// the reason. Each finding is in one place.
 func TestAlerts_byEffect(t *testing.T) {
 	held := acme()
 	hold(held, access.Unit, "hq", "", "")

@@ -15,8 +15,8 @@ import (
 // whole represents the complete object as its only part.
 var whole = []string{""}
 
-// claim identifies the object of a resource: an object, one property of an object, or all elements of
-// a type with one owner.
+// claim identifies the object of a resource: an object, one property of an object, or all elements
+// of a type with one owner.
 type claim struct {
 	service, of, key string
 	elements         bool
@@ -46,8 +46,8 @@ func (x *analysis) shared() outcome {
 		for i, e := range all {
 			for _, other := range all[i+1:] {
 				if x.partOf(e) != x.partOf(other) && (!at.elements || isSet(e) != isSet(other)) {
-					found.add(x.finding(other, fmt.Sprintf("%s and %s are in different plans and manage the same object, %s %s: each apply "+
-						"would undo the other one", e.Address, other.Address, at.of, strings.TrimRight(at.key, "/")), rule.FailsShared))
+					found.add(x.finding(other, fmt.Sprintf("%s and %s are in different plans and manage the same object, %s %s: each "+
+						"apply would undo the other one", e.Address, other.Address, at.of, strings.TrimRight(at.key, "/")), rule.FailsShared))
 				}
 			}
 		}

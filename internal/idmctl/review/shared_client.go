@@ -50,11 +50,11 @@ func (x *analysis) sharedClients() outcome {
 		switch {
 		case e == nil || len(names) < 2:
 		case at.addresses:
-			found.add(x.finding(e, fmt.Sprintf("the client %s has objects at several addresses: %s; they cannot be told apart if they lead "+
-				"to one service, which then counts as two", at.client, strings.Join(names, " and ")), rule.ServiceAddress))
+			found.add(x.finding(e, fmt.Sprintf("the client %s has objects at several addresses: %s; they cannot be told apart if they "+
+				"lead to one service, which then counts as two", at.client, strings.Join(names, " and ")), rule.ServiceAddress))
 		default:
-			found.add(x.finding(e, fmt.Sprintf("objects of the client %s have the provider configurations %s: the provider checks the plan "+
-				"of each one separately, and the apply can delete what another one keeps; use one configuration for a client",
+			found.add(x.finding(e, fmt.Sprintf("objects of the client %s have the provider configurations %s: the provider checks the "+
+				"plan of each one separately, and the apply can delete what another one keeps; use one configuration for a client",
 				at.client, strings.Join(names, " and ")), rule.Fails, rule.ClientShared))
 		}
 	}

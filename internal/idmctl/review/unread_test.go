@@ -10,8 +10,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 )
 
-// Without facts, each change that may give access breaks access and gain.role, each that may take it
-// breaks loss and revoke, and nothing is claimed about people: for all types that give something.
+// Without facts, each change that may give access breaks access and gain.role, each that may take
+// it breaks loss and revoke, and nothing is claimed about people: for all types that give
+// something.
 func TestUnread(t *testing.T) {
 	of := func(row *objecttype.Type, role string) plan.Values {
 		v := values()

@@ -109,8 +109,8 @@ func (v validityRules) which(was, becomes *access.Object, now clock) []string {
 	return found
 }
 
-// rules returns the rules for a condition that the apply changes: one if it gives access, and one if
-// it takes it. A change in the past does neither.
+// rules returns the rules for a condition that the apply changes: one if it gives access, and one
+// if it takes it. A change in the past does neither.
 func (c condition) rules(gives, takes string, now clock) []string {
 	var found []string
 	if c.gives(now) {
