@@ -26,9 +26,7 @@ deny contains message if {
 
 # A grant for all clients needs a second look.
 warn contains message if {
-	some person in input.access
-	some profile in person.profiles
-	some change in profile.changes
-	"client" in change.newly_global
-	message := sprintf("%s gets %s for all clients", [person.user.ext_id, change.after.role.ext_id])
+	some finding in input.findings
+	"client" in finding.change.newly_global
+	message := sprintf("%s gets %s for all clients", [finding.change.user.ext_id, finding.change.after.role.ext_id])
 }

@@ -31,11 +31,9 @@ test_friday if {
 }
 
 test_global_grant_warns if {
-	review.warn == {"u-anna gets hr-viewer for all clients"} with input as {"access": [{
+	review.warn == {"u-anna gets hr-viewer for all clients"} with input as {"findings": [{"change": {
 		"user": {"ext_id": "u-anna"},
-		"profiles": [{"changes": [{
-			"newly_global": ["client"],
-			"after": {"role": {"ext_id": "hr-viewer"}},
-		}]}],
-	}]}
+		"newly_global": ["client"],
+		"after": {"role": {"ext_id": "hr-viewer"}},
+	}}]}
 }

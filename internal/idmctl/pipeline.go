@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/codehost"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 )
 
 // The folders of a job: the plan of another job, and the files that the pipeline keeps.
@@ -87,7 +86,10 @@ type pipelineStep struct {
 }
 
 // reviewRules contains the settings that make a review fail.
-type reviewRules struct{ policy, failOn, losses, services, backend, providers string }
+type reviewRules struct {
+	policy, failOn, services, backend, providers string
+	losses                                       int
+}
 
 func (s *pipelineStep) branchFlag(flags *pflag.FlagSet) {
 	flags.StringVar(&s.settings.Branch, "branch", "main", "applied branch")
@@ -104,7 +106,7 @@ func (s *pipelineStep) reviewFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&s.rules.failOn, "fail-on",
 		"gain.global,unit.delete,loss.many,service.address,outside.provisioner,incomplete.errored,incomplete.not-understood",
 		"rules that no approval overrides")
-	flags.StringVar(&s.rules.losses, "max-losses", review.DefaultLossLimit.String(), "limit of the rule loss.many, as in idmctl review")
+	flags.IntVar(&s.rules.losses, "max-losses", -1, "limit of the rule loss.many, as in idmctl review")
 	flags.StringVar(&s.rules.services, "service", "", "addresses that a plan may call; default IDM_BASE_URL")
 	flags.StringVar(&s.rules.backend, "allow-backend", "", "backend of the state, as the review shows it")
 	flags.StringVar(&s.rules.providers, "allow-provider", "", "other providers that a plan may use")

@@ -113,7 +113,7 @@ func (s *pipelineStep) readRehearsal(plan string) {
 func (s *pipelineStep) reviewArguments(plan, digest string) []string {
 	arguments := []string{"review", plan, "--cli", s.cli, "--dir", s.tenant, "--expect-digest", digest,
 		"--service", cmp.Or(s.rules.services, os.Getenv("IDM_BASE_URL")), "--policy", s.rules.policy, "--fail-on", s.rules.failOn,
-		"--max-losses", s.rules.losses,
+		"--max-losses", strconv.Itoa(s.rules.losses),
 		"--limit", strconv.Itoa(commentLength - rehearsalLength), "--output", formMarkdown, "--out", reviewMarkdown,
 		"--report", "html=" + pipelineOut + "/review.html", "--report", formJSON + "=" + reviewJSON}
 	for flag, value := range map[string]string{"--allow-backend": s.rules.backend, "--allow-provider": s.rules.providers} {

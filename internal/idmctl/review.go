@@ -30,7 +30,7 @@ type reviewing struct {
 	offline  bool
 	digest   string
 	services []string
-	losses   string
+	losses   int
 	// providers and backends are the permitted ones.
 	providers, backends []string
 }
@@ -64,8 +64,8 @@ func newReviewCommand() *cobra.Command {
 		rules = append(rules, rule.Name)
 	}
 	choices(cmd, "fail-on", rules)
-	flags.StringVar(&r.losses, "max-losses", review.DefaultLossLimit.String(),
-		"limit of the rule loss.many: people, a share of those in the state, or the larger one of both")
+	flags.IntVar(&r.losses, "max-losses", -1, "people who may lose access before the rule loss.many fails; -1: 10, or 5 % of those in the "+
+		"state if\nthat is more")
 	flags.StringVar(&r.policy, "policy", "", "file with rules of your own, in HCL")
 	flags.StringVar(&r.digest,
 		"expect-digest", "", "SHA-256 that the file must have, in hexadecimal: another plan is refused with exit code 1")
@@ -133,10 +133,6 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	limit, err := review.ParseLossLimit(r.losses)
-	if err != nil {
-		return fmt.Errorf("--max-losses %w", err)
-	}
 	var held []byte
 	if r.snapshot != "" {
 		if held, err = input.ReadSnapshot(r.snapshot); err != nil {
@@ -151,7 +147,7 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	result.AllowLosses(limit)
+	result.AllowLosses(r.losses)
 	result.Check(rules)
 	data := reviewed{result, newVerdict(result.FailedRules, invariants), invariants}
 	if err := r.write(cmd.OutOrStdout(), withInvariants(result.Document(), invariants), data); err != nil {

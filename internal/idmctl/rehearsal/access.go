@@ -96,25 +96,22 @@ func (r *Result) changes() []netChange {
 // without an effect of its own, is not certain.
 func predictions(reviewed *review.Review) []netChange {
 	var all []netChange
-	for _, person := range reviewed.Access {
-		for _, profile := range person.Profiles {
-			for _, c := range profile.Changes {
-				if c.During && c.Effect == review.Loss {
-					continue
-				}
-				e := netChange{effect: string(c.Effect), client: person.Client, profile: profile.Profile.Label(), name: "an unknown user",
-					certain: !c.Uncertain && c.Effect != review.Altered}
-				if person.User != nil {
-					e.user, e.name = person.User.ExtID, person.User.Label()
-				}
-				grant := c.After
-				if grant == nil {
-					grant = c.Before
-				}
-				e.role = grant.Role.ExtID
-				all = append(all, e)
-			}
+	for _, f := range reviewed.Findings {
+		c := f.Change
+		if c == nil || c.During && c.Effect == review.Loss {
+			continue
 		}
+		e := netChange{effect: string(c.Effect), client: f.Client, profile: c.Profile.Label(), name: "an unknown user",
+			certain: !c.Uncertain && c.Effect != review.Altered}
+		if c.User != nil {
+			e.user, e.name = c.User.ExtID, c.User.Label()
+		}
+		grant := c.After
+		if grant == nil {
+			grant = c.Before
+		}
+		e.role = grant.Role.ExtID
+		all = append(all, e)
 	}
 	return all
 }

@@ -5,33 +5,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 )
 
-// Person is a user whose access changes. User is nil if neither the plan nor the service shows the
-// user of the profile.
-type Person struct {
-	User     *Named          `json:"user"`
-	Service  string          `json:"service"`
-	Client   string          `json:"client_ext_id"`
-	Profiles []ProfileAccess `json:"profiles"`
-
-	// key is the user, or the profile if its user is not known.
-	key access.ID
-}
-
-// ProfileAccess lists the changes of one profile of a person.
-type ProfileAccess struct {
-	Profile Named  `json:"profile"`
-	Unit    *Named `json:"unit,omitempty"`
-	// Event is the change of the profile itself: created, deleted, replaced, disabled, archived,
-	// enabled, or "".
-	Event string `json:"event,omitempty"`
-	// State is the profile's state after the apply, "" if the plan does not contain it.
-	State   string        `json:"state,omitempty"`
-	Changes []GrantChange `json:"changes"`
-
-	// placed reports that a profile without Unit is in no unit. Otherwise its unit is unknown.
-	placed bool
-}
-
 // Effect is the effect of a plan on a grant.
 type Effect string
 
@@ -43,11 +16,15 @@ const (
 	Altered Effect = "change"
 )
 
-// GrantChange is a grant before and after the apply. Before is nil for a new grant, After for a
-// removed one. A grant that only becomes effective or ineffective, because its profile is enabled
-// or disabled, has both.
+// GrantChange is a grant of a person before and after the apply. Before is nil for a new grant,
+// After for a removed one. A grant that only becomes effective or ineffective, because its profile
+// is enabled or disabled, has both.
 type GrantChange struct {
 	Effect Effect `json:"effect"`
+	// User is nil if neither the plan nor the service shows the user of the profile.
+	User    *Named `json:"user"`
+	Profile Named  `json:"profile"`
+	Unit    *Named `json:"unit,omitempty"`
 	// Uncertain reports that the plan does not show whether the change happens.
 	Uncertain bool `json:"uncertain"`
 	// During reports that the change is possible during the apply or if it stops halfway, and not
@@ -62,16 +39,15 @@ type GrantChange struct {
 	// of the profile.
 	Reason string `json:"reason,omitempty"`
 	// Rules are the names of the rules that match the change.
-	Rules []string `json:"rules"`
+	Rules []string `json:"-"`
 
+	// key is the user, or the profile if its user is not known.
+	key access.ID
 	// later reports that what the user has is extended without an effect today.
 	later bool
 	// renamed reports that the object is only renamed.
 	renamed bool
-	text    string
-	// who is the person of the text, and same the text without the person and the profile.
-	who, same string
-	scope     scope
+	scope   scope
 }
 
 // scope lists the objects of a change, by their names and external IDs before and after the apply.
@@ -118,9 +94,8 @@ type Member struct {
 	roles, applications []Named
 }
 
-// The events of a profile, in addition to the states.
+// What may happen to an object, in addition to its states.
 const (
-	created  = "created"
 	deleted  = "deleted"
 	replaced = "replaced"
 	enabled  = "enabled"
@@ -129,24 +104,10 @@ const (
 // global reports whether the grant is, becomes or may become global.
 func (c GrantChange) global() bool { return has(c.Rules, rule.GainGlobal) }
 
-// opens reports whether the grant certainly is, or becomes, global.
-func (c GrantChange) opens() bool { return c.global() && !c.Uncertain && len(c.NewlyGlobal) > 0 }
-
-// undecided reports whether the role or its holder is known only after the apply.
-func (c GrantChange) undecided() bool { return has(c.Rules, rule.GainUnknown) }
-
 // grant returns the grant that the change is about.
 func (c GrantChange) grant() Grant {
 	if c.After != nil && (c.Effect != Loss || c.Before == nil) {
 		return *c.After
 	}
 	return *c.Before
-}
-
-// label returns the name of a person in lists.
-func (p Person) label() string {
-	if p.User == nil {
-		return p.Profiles[0].Profile.Label()
-	}
-	return p.User.Label()
 }

@@ -68,7 +68,7 @@ func (x *analysis) shows(d access.Difference) bool {
 }
 
 // possibleGain describes access that a user may have at some point of the apply.
-func (x *analysis) possibleGain(d access.Difference) outcome {
+func (x *analysis) possibleGain(d access.Difference) Finding {
 	h := d.New[0]
 	grant := x.describePath(h, true)
 	change := GrantChange{Effect: Gain, Uncertain: true, During: true, After: &grant, Rules: gainRules(grant.Kind),

@@ -1,8 +1,6 @@
 package review
 
 import (
-	"slices"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
@@ -14,30 +12,21 @@ import (
 func (x *analysis) cascades() outcome {
 	var found outcome
 	for _, e := range x.entries {
-		credential := slices.Contains(e.kind.created, rule.Credential)
-		switch {
-		case e.Before == nil || e.removes() || e.makes():
-		case x.deletedWithOwner(e):
-			name := rule.Property
-			if credential {
-				name = rule.Credential
-			}
-			found.add(x.finding(e, x.label(e)+" is deleted with the object that it belongs to; "+afterwards(e), name))
-		case credential && x.archives(e.refers(e.Before, "user_ext_id", access.User)):
-			found.add(x.finding(e, x.label(e)+" is deleted: the service deletes the credentials of an archived user, and "+
-				"creates none for it",
-				rule.Credential))
+		credential, with := e.kind.credential(), "the object that it belongs to"
+		gone := x.deletedWithOwner(e)
+		if !gone && credential && x.archives(e.refers(e.Before, "user_ext_id", access.User)) {
+			gone, with = true, "its user, who is archived"
 		}
+		if e.Before == nil || e.removes() || e.makes() || !gone {
+			continue
+		}
+		name := rule.Property
+		if credential {
+			name = rule.Credential
+		}
+		found.add(x.finding(e, x.label(e)+" is deleted with "+with, name))
 	}
 	return found
-}
-
-// afterwards describes whether something that was deleted with its object is created again.
-func afterwards(e *entry) string {
-	if stays(e) {
-		return "nothing creates it again, because it is no longer managed"
-	}
-	return "only the next plan creates it again"
 }
 
 // archives reports whether the apply archives, or may archive, a user.
@@ -49,11 +38,13 @@ func (x *analysis) archives(user access.ID) bool {
 // deletedWithOwner reports whether the object is removed that the properties or the credential
 // belong to.
 func (x *analysis) deletedWithOwner(e *entry) bool {
-	row, name := e.kind.row, e.kind.id
-	switch {
-	case row != nil && row.Class == objecttype.Credential:
-		name = e.kind.of
-	case row == nil || row.Class != objecttype.Properties:
+	row, name := e.kind.row, ""
+	switch row.Class {
+	case objecttype.Credential:
+		name = row.RefTo(row.Owner)
+	case objecttype.Properties:
+		name = row.Key[len(row.Key)-1]
+	default:
 		return false
 	}
 	owner := e.refers(e.Before, name, access.KindOf(row.Owner))

@@ -19,8 +19,8 @@ type claimed struct {
 }
 
 // Claimed returns a directory with services that hold what the plan claims, and the objects that it
-// refers to. Each profile that the plan does not contain belongs to a user of its own, and each such
-// role to an application of its own, which is assigned to the clients.
+// refers to. Each profile that the plan does not contain belongs to a user of its own, and each
+// such role to an application of its own, which is assigned to the clients.
 func Claimed(p *plan.Plan) *Directory {
 	complete(p)
 	c := claimed{newAnalysis(p, NewDirectory(p)), map[string]*access.Tenant{}, map[string][]string{},
@@ -65,16 +65,18 @@ func Claimed(p *plan.Plan) *Directory {
 	return names
 }
 
+// claims returns the elements of an object, one for each key.
+func (c *claimed) claims(e *entry, values plan.Values) []element {
+	return slices.CompactFunc(c.elements(e, values), func(a, b element) bool { return a.key != "" && a.key == b.key })
+}
+
 // refers adds what an object refers to.
 func (c *claimed) refers(e *entry) {
 	for _, values := range []plan.Values{e.Before, e.After} {
 		if e.kind.facts.kind == 0 || values == nil {
 			continue
 		}
-		for _, each := range c.elements(e, values) {
-			if each.either && each.extID == "" {
-				continue
-			}
+		for _, each := range c.claims(e, values) {
 			o := c.fact(e, values, each)
 			for _, id := range o.Refs() {
 				c.refer(id)
@@ -85,10 +87,7 @@ func (c *claimed) refers(e *entry) {
 
 // before adds what an object gives before the apply.
 func (c *claimed) before(e *entry) {
-	for _, each := range c.elements(e, e.Before) {
-		if each.either && each.extID == "" {
-			continue
-		}
+	for _, each := range c.claims(e, e.Before) {
 		o := c.fact(e, e.Before, each)
 		if _, pending := o.Pending(); pending && e.kind.facts.all != "" && e.kind.facts.ownID() {
 			owner, _ := o.Owner.Known()

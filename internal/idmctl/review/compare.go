@@ -1,23 +1,19 @@
 package review
 
 import (
+	"slices"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 )
 
 // throughProfiles returns the changes of access through each profile by itself. A user may have the
 // same through another profile before and after the apply.
-func (x *analysis) throughProfiles() []GrantChange {
+func (x *analysis) throughProfiles() outcome {
 	each := *x
 	each.joined = access.OfProfiles
-	each.gains = each.gainsIn(x.after, x.result.Carried)
-	found := each.net()
-	found.add(each.bounds())
-	var all []GrantChange
-	for _, of := range found.access {
-		all = append(all, of.change)
-	}
-	return all
+	each.joint = each.jointIn(x.after, x.result.Carried)
+	return slices.Concat(each.net(), each.bounds())
 }
 
 func gainRules(kind Kind) []string {
@@ -43,8 +39,11 @@ func givingRules(kind Kind) []string {
 }
 
 func joined(a, b string) string {
-	if a == "" || a == b {
+	switch {
+	case a == "" || a == b:
 		return b
+	case b == "":
+		return a
 	}
 	return a + ", and " + b
 }

@@ -27,8 +27,8 @@ type Directory struct {
 	managed   map[access.ID]string // names of managed objects, as they will be
 	former    map[access.ID]string // names of managed objects, as they are
 	addresses map[access.ID]string
-	// masked holds the objects whose name is sensitive in the plan. No report shows it, whatever its
-	// source is; policies still compare it.
+	// masked holds the objects whose name is sensitive in the plan. No report shows it, whatever
+	// its source is; policies still compare it.
 	masked map[access.ID]bool
 	// facts are the contents of the clients that were read.
 	facts []remoteFacts
@@ -38,16 +38,15 @@ type Directory struct {
 	// Absent holds the units that do not exist in the service. No list contains units without
 	// profiles.
 	Absent map[access.ID]bool
-	// Limited holds whether properties limit what the service gives through an object of which it is
-	// known: a grant, its profile or enterprise role, or the unit of the profile.
+	// Limited holds whether properties limit what the service gives through an object of which it
+	// is known: a grant, its profile or enterprise role, or the unit of the profile.
 	Limited map[access.ID]bool
 	// Defaults are the default profiles of the service.
 	Defaults map[access.ID]bool
-	// Logins holds the login IDs of users of the service.
-	Logins map[access.ID]string
 	// Source is the origin of the facts, for the report.
 	Source string
-	// Now is the time of the review, from which on access is compared; zero for the time of the plan.
+	// Now is the time of the review, from which on access is compared; zero for the time of the
+	// plan.
 	Now time.Time
 	// Taken is the time of the facts in a snapshot; zero for the time of the review.
 	Taken time.Time
@@ -66,7 +65,7 @@ func NewDirectory(p *plan.Plan) *Directory {
 		managed: map[access.ID]string{}, former: map[access.ID]string{},
 		addresses: map[access.ID]string{}, masked: map[access.ID]bool{},
 		Everywhere: map[string]bool{}, Absent: map[access.ID]bool{}, Limited: map[access.ID]bool{},
-		Defaults: map[access.ID]bool{}, Logins: map[access.ID]string{},
+		Defaults: map[access.ID]bool{},
 	}
 	for _, c := range p.Changes {
 		d.manage(c)
@@ -83,7 +82,7 @@ func (d *Directory) manage(c plan.Change) {
 	for _, values := range []plan.Values{c.After, c.Before} {
 		client, clientKnown := values.Known("client_ext_id")
 		name := nameOf(kind.self, values)
-		if id, known := values.Known(kind.id); known && (clientKnown || kind.self.Global()) {
+		if id, known := values.Known("ext_id"); known && (clientKnown || kind.self.Global()) {
 			at := access.NewID(c.Service, client, kind.self, id)
 			d.addresses[at] = cmp.Or(d.addresses[at], c.Address)
 			d.masked[at] = d.masked[at] || sensitiveName(c)
@@ -153,7 +152,7 @@ func (d *Directory) of(e *entry, kind access.Kind, values plan.Values, value any
 // self returns the object that an entry manages.
 func (d *Directory) self(e *entry) Named {
 	values := e.values()
-	named := d.of(e, e.kind.self, values, values[e.kind.id])
+	named := d.of(e, e.kind.self, values, values["ext_id"])
 	if named.Name == "" {
 		if named.Name = nameOf(e.kind.self, values); sensitiveName(e.Change) {
 			named.Name = plan.Masked{}.String()
@@ -188,7 +187,7 @@ func (d *Directory) aliases(id access.ID) []Named {
 	all[0].unnamed = !settled
 	for _, name := range []string{name, d.managed[id], d.former[id]} {
 		if name != "" && all[0].ExtID != "" {
-			all = append(all, Named{ExtID: id.ExtID, Name: name, secret: d.masked[id]})
+			all = append(all, Named{ExtID: id.ExtID, Name: name})
 		}
 	}
 	return all

@@ -1,44 +1,72 @@
 package review
 
 import (
-	"slices"
+	"cmp"
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rules"
 )
 
-// restSection lists the findings that neither an alert nor a section about access shows, by rule.
-func (r *Review) restSection(shown map[Subject]bool) report.Section {
+// restSection lists the findings that are not about the access of a person, by their effect and its
+// reason.
+func (r *Review) restSection() report.Section {
 	section := report.Section{Title: "What else the plan does"}
-	byRule := map[string][]Subject{}
-	var names []string
+	byReason := map[string][]Subject{}
+	var titles []string
 	for _, f := range r.Findings {
-		s := f.subject()
-		if f.access || shown[s] || len(f.Rules) == 0 {
+		if f.Change != nil {
 			continue
 		}
-		name, _, _ := strings.Cut(f.Rules[0], ".")
-		if byRule[name] == nil {
-			names = append(names, name)
+		title := f.reason().Description
+		if may := f.effect(); may != "" {
+			title = "M" + may[1:] + ": " + title
 		}
-		byRule[name] = append(byRule[name], s)
+		if byReason[title] == nil {
+			titles = append(titles, title)
+		}
+		byReason[title] = append(byReason[title], f.subject())
 	}
-	for _, name := range names {
+	for _, title := range titles {
 		var list report.List
-		for _, line := range lines(byRule[name]) {
-			list.Items = append(list.Items, report.Item{Text: line})
+		for _, l := range lines(byReason[title]) {
+			list.Items = append(list.Items, l.Item)
 		}
-		title := report.Text{}.Strong(name).Plain(": " + descriptionOf(name))
-		section.Blocks = append(section.Blocks, report.Group{Title: title, Open: true, Blocks: []report.Block{list}})
+		section.Blocks = append(section.Blocks, report.Group{Title: report.T(title), Open: true, Blocks: []report.Block{list}})
 	}
 	return section
 }
 
+// effects are what a finding may do.
+var effects = []string{"may give access", "may take access", "may give or take access"}
+
+// effect describes what a finding may do, "" if it has no effect on access.
+func (f Finding) effect() string {
+	switch gives, takes := f.gives(), f.takes(); {
+	case gives && takes:
+		return effects[2]
+	case gives:
+		return effects[0]
+	case takes:
+		return effects[1]
+	}
+	return ""
+}
+
+// reason returns the first rule of a finding with its effect, or else its first rule.
+func (f Finding) reason() rules.Rule {
+	reason, _ := rules.ByName(f.Rules[0])
+	for _, name := range f.Rules {
+		if r, known := rules.ByName(name); known && r.Gives == f.gives() && r.Takes == f.takes() {
+			return r
+		}
+	}
+	return reason
+}
+
 func (r *Review) driftSection() report.Section {
-	return report.SectionOf("Changed outside Terraform",
-		"Changed since the last apply. The apply restores what the configuration declares, and records the rest: a plan with "+
-			"-refresh-only records everything, and what is gone and no longer declared is gone.",
+	return report.SectionOf("Changed outside Terraform", "The apply restores what the configuration declares, and records the rest.",
 		entryList(r.Drift))
 }
 
@@ -49,34 +77,52 @@ func (r *Review) changeSection() report.Section {
 		return report.Section{}
 	}
 	group := report.Group{Title: report.T(report.Count(len(list.Items), "object")), Blocks: []report.Block{list}}
-	return report.Section{Title: "Every change, value by value",
-		Intro: report.T("All changes in full. A grant " +
-			"opens only the data rooms that are listed."), Blocks: []report.Block{group}}
+	return report.Section{Title: "Every change, value by value", Blocks: []report.Block{group}}
 }
 
-// entryList lists objects with every changed value.
+// entryList lists objects with every changed value. An object that is created or deleted has one
+// value of each attribute.
 func entryList(entries []Entry) report.List {
 	var list report.List
 	for _, e := range entries {
 		item := report.Item{Mark: e.mark(), Text: report.Text{}.Code(e.Address)}
-		for _, a := range elements(e.Differences) {
-			item.Details = append(item.Details, difference(a, e.Action))
+		for _, a := range e.Differences {
+			text := report.Text{}.Muted(a.Name + ": ")
+			switch {
+			case e.Action == plan.Delete && a.After == "":
+				text = value(text, a.Before)
+			case e.Action == plan.Create && a.Before == "":
+				text = value(text, a.After)
+			default:
+				text = value(value(text, a.Before).Plain(" → "), a.After)
+			}
+			item.Details = append(item.Details, text)
 		}
 		list.Items = append(list.Items, item)
 	}
 	return list
 }
 
+func value(text report.Text, value string) report.Text {
+	switch {
+	case value == "":
+		return text.Muted("none")
+	case strings.HasPrefix(value, "("):
+		return text.Muted(value)
+	}
+	return text.Code(value)
+}
+
 // mark returns the action on an object, with everything else that happens to it.
 func (e Entry) mark() report.Mark {
-	mark := actionMark(e.Action)
-	if mark.Word == "" && (e.Action != plan.NoOp || e.PreviousAddress == "" && !e.Imported) {
-		mark.Word = string(e.Action)
-	}
+	mark := report.Mark{Kind: map[plan.Action]report.ChangeKind{
+		plan.Create: report.Added, plan.ForgetCreate: report.Added, plan.Update: report.Changed, plan.Delete: report.Removed,
+		plan.Replace: report.Changed,
+	}[e.Action]}
+	words := []string{cmp.Or(verbs[e.Action], string(e.Action))}
 	if e.Deferred {
-		mark.Word = "deferred: " + mark.Word
+		words[0] = "deferred: " + words[0]
 	}
-	words := []string{mark.Word}
 	if e.Imported {
 		words = append(words, "imported")
 	}
@@ -86,70 +132,6 @@ func (e Entry) mark() report.Mark {
 	if e.Deposed {
 		words = append(words, "deposed")
 	}
-	mark.Word = strings.Join(slices.DeleteFunc(words, func(word string) bool { return word == "" }), ", ")
+	mark.Word = strings.Join(words, ", ")
 	return mark
-}
-
-// elements replaces the differences of a list by index with differences by element. A set has no
-// order, and a removed element shifts all later ones.
-func elements(differences []Attribute) []Attribute {
-	var found []Attribute
-	for start := 0; start < len(differences); {
-		name := differences[start].list
-		end := start + 1
-		for name != "" && end < len(differences) && differences[end].list == name {
-			end++
-		}
-		found = append(found, listDifferences(name, differences[start:end])...)
-		start = end
-	}
-	return found
-}
-
-// listDifferences returns the removed and the added elements of a list. If only the order changes,
-// it returns the differences by index.
-func listDifferences(name string, differences []Attribute) []Attribute {
-	if name == "" {
-		return differences
-	}
-	var removed, added []Attribute
-	for _, d := range differences {
-		if d.Before != "" {
-			removed = append(removed, Attribute{Name: name, Before: d.Before, BeforeName: d.BeforeName})
-		}
-		if d.After != "" {
-			added = append(added, Attribute{Name: name, After: d.After, AfterName: d.AfterName})
-		}
-	}
-	was, becomes := slices.Clone(removed), slices.Clone(added)
-	removed = slices.DeleteFunc(removed, func(a Attribute) bool {
-		return slices.ContainsFunc(becomes, func(b Attribute) bool { return a.Before == b.After })
-	})
-	added = slices.DeleteFunc(added, func(a Attribute) bool {
-		return slices.ContainsFunc(was, func(b Attribute) bool { return a.After == b.Before })
-	})
-	if len(removed)+len(added) == 0 {
-		return differences
-	}
-	return append(removed, added...)
-}
-
-// difference shows a value before and after with its full name; for an object that is created or
-// deleted, only the one value.
-func difference(a Attribute, action plan.Action) report.Text {
-	text := report.Text{}.Muted(a.Name + ": ")
-	switch {
-	case action == plan.Delete && a.After == "" && a.Before != "":
-		return value(text, a.Before, a.BeforeName)
-	case action == plan.Create && a.Before == "" && a.After != "":
-		return value(text, a.After, a.AfterName)
-	}
-	before, after := report.Text{}.Muted(a.absent()), report.Text{}.Muted(a.absent())
-	if a.Before != "" {
-		before = value(nil, a.Before, a.BeforeName)
-	}
-	if a.After != "" {
-		after = value(nil, a.After, a.AfterName)
-	}
-	return append(append(text, before...).Plain(" → "), after...)
 }

@@ -3,59 +3,8 @@ package review
 import (
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
-
-func actionMark(a plan.Action) report.Mark {
-	return map[plan.Action]report.Mark{
-		plan.Create:       {Kind: report.Added, Word: created},
-		plan.ForgetCreate: {Kind: report.Added, Word: created},
-		plan.Update:       {Kind: report.Changed, Word: "changed"},
-		plan.Delete:       {Kind: report.Removed, Word: deleted},
-		plan.Replace:      {Kind: report.Changed, Word: replaced},
-	}[a]
-}
-
-// absent describes the meaning of an attribute that is not set.
-func (a Attribute) absent() string {
-	switch {
-	case a.Name == "validity.to" || strings.HasSuffix(a.Name, ".validity.to"):
-		return endlessWords
-	case a.Name == "validity.from" || strings.HasSuffix(a.Name, ".validity.from"):
-		return "from the beginning"
-	}
-	return "none"
-}
-
-func value(text report.Text, value, name string) report.Text {
-	if name != "" && name != value {
-		text = text.Plain(name + " ")
-	}
-	if strings.HasPrefix(value, "(") {
-		return text.Muted(value)
-	}
-	return text.Code(value)
-}
-
-// named shows the name and the external ID, or the address.
-func named(n Named) report.Text {
-	text := report.Text{}
-	switch {
-	case n.Name != "" && n.ExtID != "" && n.Name != n.ExtID:
-		return text.Plain(n.Name + " ").Code(n.ExtID)
-	case n.Name != "":
-		text = text.Plain(n.Name)
-	case n.ExtID != "":
-		text = text.Code(n.ExtID)
-	case n.Address != "":
-		text = text.Code(n.Address)
-	}
-	if n.KnownAfterApply {
-		text = text.Muted(" (known after apply)")
-	}
-	return text
-}
 
 // moment shortens a timestamp for readers. Midnight is shown as a date.
 func moment(text string) string {
@@ -73,4 +22,11 @@ func enumerate(parts []string) string {
 		return strings.Join(parts, "")
 	}
 	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
+}
+
+func separate(text report.Text) report.Text {
+	if len(text) == 0 {
+		return text
+	}
+	return text.Plain("; ")
 }

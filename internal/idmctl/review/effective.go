@@ -2,90 +2,63 @@ package review
 
 import "github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 
-// factors are the changes of what the effect of a path depends on, in addition to its grant, its
-// enterprise role and its role: the user, the profile, the units, and the use of the application.
-type factors struct {
-	*analysis
-	reason string
-	seen   map[access.ID]bool
-}
-
-// factorsOf returns the factors of a path in words.
+// factorsOf describes the changes of what the effect of a path depends on, in addition to its
+// grant, its enterprise role and its role: the user, the profile, the units, and the use of the
+// application.
 func (x *analysis) factorsOf(h access.Holding) string {
-	f := &factors{analysis: x, seen: map[access.ID]bool{}}
-	f.changing(h.User.ID, "user")
-	if !f.archives(h.User.ID) {
-		f.changing(h.Profile.ID, "profile")
+	reason, ids := "", []access.ID{h.User.ID}
+	if !x.archives(h.User.ID) {
+		ids = append(ids, h.Profile.ID)
 	}
-	was, becomes := x.before.Get(h.Profile.ID), x.after.Get(h.Profile.ID)
-	switch {
-	case !f.persists(h.Profile.ID):
-	case !was.Target.Equal(becomes.Target):
-		f.add("the profile moves to another unit")
-	default:
-		f.units(was)
+	was, is := x.before.Get(h.Profile.ID), x.after.Get(h.Profile.ID)
+	if x.persists(h.Profile.ID) && was.Target.Equal(is.Target) {
+		ids = append(ids, x.above(was)...)
 	}
-	if h.Role != nil {
-		f.uses(h)
+	for _, id := range ids {
+		reason = joined(reason, x.factor(id))
 	}
-	return f.reason
+	if h.Role == nil {
+		return reason
+	}
+	for _, application := range h.Role.Refs() {
+		at := access.NewID(h.Grant.Service, h.Grant.Client, access.Assignment, application.ExtID)
+		before, after := x.before.Get(at).Presence != access.Absent, x.after.Get(at).Presence != access.Absent
+		if before != after && !application.Any() && !x.ended(application) {
+			how := map[bool]string{false: " is removed from the client", true: " is assigned to the client"}[after]
+			reason = joined(reason, "application "+x.names.at(application).Label()+how)
+		}
+	}
+	return reason
 }
 
-func (f *factors) add(reason string) { f.reason = joined(f.reason, reason) }
+// factor describes the change of a user, a profile or a unit.
+func (x *analysis) factor(id access.ID) string {
+	was, is := x.before.Get(id), x.after.Get(id)
+	if was == is || !x.persists(id) {
+		return ""
+	}
+	what, reason := "the "+id.Kind.String(), ""
+	if id.Kind == access.Unit {
+		what += " " + x.names.at(id).Label()
+	}
+	if c := stateOf(was, is); c.gives(x.now) || c.takes(x.now) {
+		reason = joined(reason, what+" is "+stateWord(c, is.State, x.now))
+	}
+	if c := validityOf(was, is); c.gives(x.now) || c.takes(x.now) {
+		reason = joined(reason, what+" is "+validityWord(c, x.now))
+	}
+	switch {
+	case id.Kind == access.Profile && !was.Target.Equal(is.Target):
+		reason = joined(reason, what+" moves to another unit")
+	case id.Kind == access.Unit && !was.Owner.Equal(is.Owner):
+		reason = joined(reason, what+" is moved")
+	}
+	return reason
+}
 
 // persists reports whether it is the same object before and after the apply.
 func (x *analysis) persists(id access.ID) bool {
 	return !x.ended(id) && x.before.Get(id).Presence != access.Absent && x.after.Get(id).Presence != access.Absent
-}
-
-// units adds the changes of the unit of an object, and of the units above it.
-func (f *factors) units(o *access.Object) {
-	for _, id := range o.Refs() {
-		if id.Kind != access.Unit || f.seen[id] {
-			continue
-		}
-		f.seen[id] = true
-		was, becomes := f.before.Get(id), f.after.Get(id)
-		if f.persists(id) && was != becomes {
-			what := "unit " + f.names.at(id).Label()
-			f.changing(id, what)
-			if !was.Owner.Equal(becomes.Owner) {
-				f.add("the " + what + " is moved")
-			}
-		}
-		f.units(was)
-		f.units(becomes)
-	}
-}
-
-// uses adds the change of the assignment of the role's application to the client.
-func (f *factors) uses(h access.Holding) {
-	for _, application := range h.Role.Refs() {
-		at := access.NewID(h.Grant.Service, h.Grant.Client, access.Assignment, application.ExtID)
-		before, after := f.before.Get(at).Presence != access.Absent, f.after.Get(at).Presence != access.Absent
-		if before == after || application.Any() || f.ended(application) {
-			continue
-		}
-		reason := " is removed from the client"
-		if after {
-			reason = " is assigned to the client"
-		}
-		f.add("application " + f.names.at(application).Label() + reason)
-	}
-}
-
-// changing adds the changes of the state and the validity of a user, a profile or a unit.
-func (f *factors) changing(id access.ID, what string) {
-	was, becomes := f.before.Get(id), f.after.Get(id)
-	if was == becomes || !f.persists(id) {
-		return
-	}
-	if c := stateOf(was, becomes); c.gives(f.now) || c.takes(f.now) {
-		f.add("the " + what + " is " + stateWord(c, becomes.State, f.now))
-	}
-	if c := validityOf(was, becomes); c.gives(f.now) || c.takes(f.now) {
-		f.add("the " + what + " is " + validityWord(c, f.now))
-	}
 }
 
 // stateOf and validityOf return the conditions of the state and the validity of an object.

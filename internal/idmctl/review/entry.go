@@ -19,7 +19,7 @@ type entry struct {
 }
 
 func newEntry(c plan.Change) *entry {
-	e := &entry{Change: c, kind: kinds[c.Type]}
+	e := &entry{Change: c, kind: typeKind(c.Type)}
 	if c.Action != plan.Forget {
 		e.differences = c.Differences()
 	}
@@ -106,8 +106,8 @@ type analysis struct {
 	before, after *access.Tenant
 	// differences are the computed comparisons of the facts with states after the plan.
 	differences map[comparison][]access.Difference
-	// gains are what users gain today, and with what the plan grants without an effect today.
-	gains map[*access.Tenant]gains
+	// joint are the differences today, and with what the plan grants without an effect today.
+	joint map[*access.Tenant]joint
 	// refusals are the changes that the service refuses today.
 	refusals []failure
 	// failing are the changes that the plan is certain to fail at, or to undo.
@@ -137,7 +137,7 @@ func newAnalysis(p *plan.Plan, names *Directory) *analysis {
 	x.changes = x.planned(x.held)
 	x.result = access.Apply(x.held.Tenant, x.accessChanges())
 	x.before, x.after = x.held.Tenant, x.result.Expected
-	x.gains = x.gainsIn(x.after, x.result.Carried)
+	x.joint = x.jointIn(x.after, x.result.Carried)
 	x.managed = x.managing()
 	x.refuse()
 	for _, e := range x.entries {

@@ -2,12 +2,9 @@ package review
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
 // failure is a change that the service refuses, or that the plan undoes itself.
@@ -43,68 +40,7 @@ func (x *analysis) failures() []failure {
 			found = append(found, f)
 		}
 	}
-	return slices.Concat(found, x.takenValues(), x.takeovers())
-}
-
-// takeovers returns the new authoritative resources whose holder has elements that they do not
-// declare, or declare otherwise: the provider refuses to remove or change what no state has.
-func (x *analysis) takeovers() []failure {
-	type holder struct {
-		service, client, extID string
-		kind                   access.Kind
-	}
-	at := func(o access.Object) holder {
-		extID, known := o.Owner.Known()
-		if !known {
-			extID = access.PendingID("") // Any holder: no element is known to be of it.
-		}
-		return holder{o.Service, o.Client, extID, o.Kind}
-	}
-	sets, declared, taken := map[holder]*entry{}, map[access.ID]access.Object{}, map[*entry]int{}
-	for _, e := range x.entries {
-		hidden := slices.ContainsFunc(x.elements(e, e.After), func(each element) bool { return undetermined(each.target) })
-		if e.Action == plan.Create && !e.Imported && !e.Adopts && e.kind.facts.all != "" && !hidden {
-			sets[at(x.fact(e, e.After, element{}))] = e
-		}
-	}
-	if len(sets) == 0 {
-		return nil
-	}
-	for _, c := range x.changes {
-		if c.Action == access.Update {
-			declared[c.Object.ID] = c.Object
-		}
-	}
-	for o := range x.held.Objects() {
-		e, of := sets[at(*o)], declared[o.ID]
-		if e == nil || o.Presence != access.Present || x.ended(o.ID) || slices.ContainsFunc(o.Refs(), x.ended) {
-			continue
-		}
-		if of.ID != o.ID || !mayEqual(of, *o) {
-			taken[e]++
-		}
-	}
-	var found []failure
-	for _, e := range x.entries {
-		if taken[e] > 0 {
-			found = append(found, failure{e, fmt.Sprintf("the provider refuses that: the service has %s that this resource does not "+
-				"declare, or declares otherwise", report.Count(taken[e], "element")),
-				"import the resource, so that the plan shows what it removes", false})
-		}
-	}
 	return found
-}
-
-// mayEqual reports whether two grants may have the same bounds and data rooms.
-func mayEqual(a, b access.Object) bool {
-	bound := func(a, b access.Value[access.Moment]) bool {
-		return a.IsAny() || slices.ContainsFunc(a.Options(), b.May)
-	}
-	return bound(a.From, b.From) && bound(a.To, b.To) &&
-		!slices.ContainsFunc([]access.Room{access.ClientRoom, access.UnitRoom, access.ApplicationRoom, access.EnterpriseRoleRoom},
-			func(room access.Room) bool {
-				return a.Rooms.Must(room) && !b.Rooms.May(room) || b.Rooms.Must(room) && !a.Rooms.May(room)
-			})
 }
 
 // fails reports the failures.

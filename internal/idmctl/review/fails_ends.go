@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
@@ -34,7 +32,7 @@ type objectRef struct{ service, of, client, extID string }
 // refTo returns the identity of an object of a type in the client of some values.
 func (e *entry) refTo(k kind, values plan.Values, extID string) objectRef {
 	client, _ := values.Known("client_ext_id")
-	if k.row == nil || !k.row.OfClient() {
+	if !k.row.OfClient() {
 		client = ""
 	}
 	return objectRef{e.Service, k.noun, client, extID}
@@ -62,35 +60,33 @@ func (x *analysis) ends() map[objectRef]ending {
 			}
 		}
 	}
-	for o := range x.held.Objects() {
-		user, known := o.Owner.Known()
-		by := found[objectRef{o.Service, kinds[typeUser].noun, o.Client, user}]
-		if o.Kind == access.Profile && known && by.how == archives {
-			found[objectRef{o.Service, kinds[typeProfile].noun, o.Client, o.ExtID}] = by
-		}
-	}
-	for _, e := range x.entries {
-		user, _ := e.Before.Known("user_ext_id")
-		if by := found[e.refTo(kinds[typeUser], e.Before, user)]; e.Type == typeProfile && by.how == archives {
-			if own, known := e.own(e.Before); known {
-				found[own] = by
-			}
-		}
-	}
 	return found
+}
+
+// endOf returns how the plan ends an object: an archived user also ends its profiles.
+func (x *analysis) endOf(to objectRef, ends map[objectRef]ending) ending {
+	if to.of != kinds[typeProfile].noun || ends[to].by != nil {
+		return ends[to]
+	}
+	profile := x.side(access.NewID(to.service, to.client, access.Profile, to.extID), false)
+	user, _ := profile.Owner.Known()
+	if by := ends[objectRef{to.service, kinds[typeUser].noun, to.client, user}]; by.how == archives {
+		return by
+	}
+	return ending{}
 }
 
 // end returns how the plan ends the object of an entry.
 func (e *entry) end() end {
 	state, changes := "", false
-	if row := e.kind.row; row != nil && row.State != "" {
+	if row := e.kind.row; row.State != "" {
 		state = plan.Text(e.After[row.State])
 		changes = state != plan.Text(e.Before[row.State])
 	}
 	after, known := e.own(e.After)
 	before, _ := e.own(e.Before)
 	switch {
-	case e.Deposed, e.Before == nil, e.Type == typeTerms, e.kind.row == nil:
+	case e.Deposed, e.Before == nil, e.Type == typeTerms, e.kind.noun == "":
 	case e.Action == plan.Delete:
 		if e.Type != typeUser || e.Before["on_destroy"] != "keep" && e.Before["on_destroy"] != "archive" {
 			return deletes
@@ -122,7 +118,7 @@ type need struct {
 func (x *analysis) needs() []need {
 	var found []need
 	for _, e := range x.entries {
-		if e.kind.row == nil || e.After == nil || e.Action == plan.Forget {
+		if e.After == nil || e.Action == plan.Forget {
 			continue
 		}
 		for _, ref := range e.kind.row.Refs {
@@ -165,7 +161,7 @@ func (x *analysis) endings() []failure {
 	ends := x.ends()
 	needed := map[*entry]map[string][]*entry{}
 	for _, n := range x.needs() {
-		to := ends[n.to]
+		to := x.endOf(n.to, ends)
 		if to.by == nil || to.by == n.by {
 			continue
 		}
@@ -187,30 +183,25 @@ func (x *analysis) endings() []failure {
 
 // conflicts describes the conflicts between the end of an object and the objects that need it.
 var conflicts = map[string]struct{ what, remedy string }{
-	"archived": {"the same plan changes or keeps %s: the service does not change archived objects, and archives a user's profiles and " +
-		"deletes the credentials with the user", "in the same plan, remove the credentials of the user, and profile_state from the " +
-		"profiles; make other changes with an earlier apply"},
+	"archived": {"the same plan changes or keeps %s: the service changes no archived object, and deletes the credentials of the user",
+		"remove the credentials, and profile_state from the profiles; make other changes with an earlier apply"},
 	"disabled": {"the same plan puts %s into it: a disabled unit accepts no profiles and units",
 		"choose another unit, or disable this one with a second apply"},
-	"deleted": {"the same plan keeps or creates %s, which refers to it: the service refuses the second object, or deletes it with " +
-		"the first one", "remove the references in the same plan, or keep the object"},
-	"unit": {"the same plan leaves %s in it: the service deletes only empty units",
-		"move or destroy what is in the unit with an earlier apply, or keep the unit"},
-	"leaves": {"%s leaves it in the same plan: Terraform destroys a unit before it changes what refers to it, unless the unit had " +
-		"create_before_destroy in the last apply, and the service deletes only empty units",
-		"set create_before_destroy on the unit and apply, or apply the moves first and destroy the unit with a second apply"},
-	"replaced": {"the service also deletes %s, or the elements of it that refer to the object; this plan does not create them again",
-		"set replace_triggered_by to the changed attributes of the object in their lifecycle; otherwise a second apply creates them again"},
+	"deleted": {"the same plan keeps or creates %s, which refers to it: the service refuses one of the two changes, or deletes " +
+		"the second object with the first one", "remove the references in the same plan, or keep the object"},
+	"leaves": {"%s leaves it in the same plan, and Terraform destroys the unit first, unless the last apply had create_before_destroy",
+		"set create_before_destroy on the unit and apply, or destroy the unit with a second apply"},
+	"replaced": {"the service also deletes %s, or its elements that refer to the object, and this plan does not create them again",
+		"set replace_triggered_by to the changed attributes of the object, or create them again with a second apply"},
 }
 
 // conflict returns the key of the conflict between a reference and the end of its object, "" for
 // none.
 func (n need) conflict(to ending) string {
 	e := n.by
-	if to.by.Type == typeUnit && (to.how == deletes || to.how == replaces) && e.kind.row.Parent != "" {
-		return n.conflictInUnit(to)
-	}
 	switch {
+	case n.leaves && to.by.Type == typeUnit && to.how >= deletes && !to.by.CreatedFirst && !to.by.DestroyedLast:
+		return "leaves"
 	case n.leaves:
 	case to.how == archives && (e.Action.Changes() || e.endsWithUser()):
 		return "archived"
@@ -224,22 +215,11 @@ func (n need) conflict(to ending) string {
 	return ""
 }
 
-// conflictInUnit returns the conflict between the end of a unit and a unit or profile in it.
-func (n need) conflictInUnit(to ending) string {
-	switch {
-	case n.leaves && !to.by.CreatedFirst && !to.by.DestroyedLast:
-		return "leaves"
-	case n.leaves, to.how == replaces && (n.by.Before == nil || n.placed):
-		return ""
-	}
-	return "unit"
-}
-
 // endsWithUser reports whether the configuration keeps an object that ends with an archived user: a
 // credential, or a profile with another state.
 func (e *entry) endsWithUser() bool {
 	state, _ := e.After.Known("profile_state")
-	return slices.Contains(e.kind.created, rule.Credential) || e.Type == typeProfile && e.Ignored == nil && state != "" &&
+	return e.kind.credential() || e.Type == typeProfile && e.Ignored == nil && state != "" &&
 		!strings.EqualFold(state, archived) && e.Action.Changes()
 }
 

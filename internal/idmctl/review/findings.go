@@ -1,7 +1,6 @@
 package review
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -22,11 +21,10 @@ type Finding struct {
 	Address string `json:"address"`
 	Service string `json:"service"`
 	Client  string `json:"client_ext_id"`
-	// access reports that a GrantChange describes the finding in detail, and indirect that it
-	// affects all who hold something.
-	access, indirect bool
-	// opens reports that a grant certainly is, or becomes, global.
-	opens bool
+	// Change is the change of a person's access; nil for other findings.
+	Change *GrantChange `json:"change,omitempty"`
+	// indirect reports that the finding affects all who hold something.
+	indirect bool
 	// imports reports that an imported grant is global, or may be.
 	imports bool
 	// hides are the rules that may match content that the plan does not list.
@@ -35,11 +33,13 @@ type Finding struct {
 	about []*entry
 	// scope lists the affected objects; nil if they are not known.
 	scope *scope
+	// services and clients are the names of the finding's own.
+	services, clients []Named
 	// alters reports that the finding may change access that a user keeps.
 	alters bool
 	// compared are the changes of grants that policies compare.
 	compared []GrantChange
-	// who and same are those of the change of access.
+	// who is the person of the text, and same the text without the person and the profile.
 	who, same string
 }
 
@@ -53,6 +53,13 @@ func (f Finding) takes() bool {
 	return slices.ContainsFunc(f.Rules, func(name string) bool { r, known := rules.ByName(name); return !known || r.Takes })
 }
 
+// global reports whether the finding is about a grant that is or may be global, and opens whether
+// one certainly is after the whole apply.
+func (f Finding) global() bool { return has(f.Rules, rule.GainGlobal) }
+func (f Finding) opens() bool {
+	return f.global() && f.Change != nil && !f.Change.During && !f.Change.Uncertain && len(f.Change.NewlyGlobal) > 0
+}
+
 // anything reports whether any rule may match, because the finding is not understood.
 func (f Finding) anything() bool { return has(f.Rules, rule.IncompleteUnreadable) }
 
@@ -64,16 +71,16 @@ func (x *analysis) objects(shared map[*entry][]sharedChange) outcome {
 		if e.unchanged() {
 			continue
 		}
-		first := len(found.findings)
+		first := len(found)
 		if _, known := kinds[e.Type]; !known {
-			found.add(x.otherType(e))
+			found.add(x.otherType(e)...)
 			continue
 		}
-		found.add(x.action(e, shared[e]))
-		found.add(x.attributes(e))
+		found.add(x.action(e, shared[e])...)
+		found.add(x.attributes(e)...)
 		changes, why, rules := x.compared(e)
-		for i := range found.findings[first:] {
-			if f := &found.findings[first+i]; slices.ContainsFunc(f.Rules, func(name string) bool { return has(rules, name) }) {
+		for i := range found[first:] {
+			if f := &found[first+i]; slices.ContainsFunc(f.Rules, func(name string) bool { return has(rules, name) }) {
 				f.compared, f.Text = changes, f.Text+why
 			}
 		}
@@ -96,20 +103,18 @@ func (x *analysis) otherType(e *entry) outcome {
 		}
 		why = "the " + of.Elements + " of " + e.Address + " are sensitive or not known yet"
 	}
-	return x.finding(e, e.Address+" is "+verbs[e.Action]+", and "+why, rule.IncompleteUnreadable)
+	return outcome{x.finding(e, e.Address+" is "+verbs[e.Action]+", and "+why, rule.IncompleteUnreadable)}
 }
 
-// settings finds the changed settings of a collection. The elements that it adopts or removes have
-// findings of their own.
+// settings finds the changed settings of a collection: with adopt, objects that exist may be taken
+// over, and max_removals limits how many objects one plan removes. The elements that it adopts or
+// removes have findings of their own.
 func (x *analysis) settings(e *entry) outcome {
 	var found outcome
-	for _, setting := range []struct{ name, effect, rule string }{
-		{"adopt", "objects that exist may be taken over", rule.Import},
-		{"max_removals", "it limits how many objects one plan removes", rule.Loss},
-	} {
-		if before, after := e.Before[setting.name], e.After[setting.name]; !constantValue(before, after) {
-			found.add(x.finding(e, fmt.Sprintf("%s: %s changes from %s to %s: %s", e.Address, setting.name, shown(before), shown(after),
-				setting.effect), setting.rule))
+	rules := map[string]string{"adopt": rule.Import, "max_removals": rule.Loss}
+	for _, name := range sortedKeys(rules) {
+		if before, after := e.Before[name], e.After[name]; !constantValue(before, after) {
+			found.add(x.finding(e, e.Address+": "+name+" changes from "+shown(before)+" to "+shown(after), rules[name]))
 		}
 	}
 	return found
@@ -140,13 +145,13 @@ func (e *entry) archives() bool {
 }
 
 // imported finds an import, and what is global in it.
-func (x *analysis) imported(e *entry) outcome {
+func (x *analysis) imported(e *entry) Finding {
 	text, rules, rooms := " is imported", []string{rule.Import}, x.importedRooms(e)
 	if e.Action.Changes() {
 		text, rules = " is imported, is not as declared, and is changed", append(rules, rule.ImportAdopt)
 	}
 	found := x.finding(e, x.label(e.former())+text+rooms, rules...)
-	found.findings[0].imports = rooms != ""
+	found.imports = rooms != ""
 	return found
 }
 
@@ -170,10 +175,10 @@ func (x *analysis) action(e *entry, shared []sharedChange) outcome {
 	}
 	var rules []string
 	if e.removes() {
-		rules = append(rules, e.kind.deleted...)
+		rules = append(rules, e.kind.row.Rules.Delete...)
 	}
 	if e.makes() {
-		rules = append(rules, e.kind.created...)
+		rules = append(rules, e.kind.row.Rules.Create...)
 	}
 	if x.takesDefault(e) {
 		rules = append(rules, rule.ProfileDefault)
@@ -193,11 +198,10 @@ func (x *analysis) action(e *entry, shared []sharedChange) outcome {
 	}
 	if len(rules) > 0 {
 		done, more := e.done()
-		found.add(x.withHolders(x.finding(e, label+" is "+done+x.formerOwner(e), append(rules, more...)...), shared))
+		found.add(x.withHolders(x.finding(e, label+" is "+done, append(rules, more...)...), shared))
 	}
-	if others := x.losesDefault(e); len(others) > 0 {
-		found.add(x.finding(e, label+" is the default profile: its user may log in with "+strings.Join(others, " or ")+" afterwards",
-			rule.ProfileDefault))
+	if x.losesDefault(e) {
+		found.add(x.finding(e, label+" is the default profile: its user may log in with another one afterwards", rule.ProfileDefault))
 	}
 	if e.BeforeHidden != nil || e.AfterHidden != nil {
 		found.add(x.finding(e, label+" is sensitive or unknown as a whole, so the effect on it, and on everything that depends on it, "+
@@ -218,49 +222,33 @@ func (x *analysis) takesDefault(e *entry) bool {
 	return !x.fresh(e.refers(e.After, "user_ext_id", access.User))
 }
 
-// losesDefault returns the profiles that a user may log in with instead of the default profile that
-// the plan deletes, disables or shortens; nil for none.
-func (x *analysis) losesDefault(e *entry) []string {
+// losesDefault reports whether the plan deletes, disables or shortens the default profile of a user
+// who may have another profile to log in with.
+func (x *analysis) losesDefault(e *entry) bool {
 	if e.Type != typeProfile || e.Before == nil || e.After == nil && !e.removes() || stays(e) {
-		return nil
+		return false
 	}
 	was, becomes := x.turned(e)
 	if value := e.Before[isDefault]; (value == nil || value == false) && !x.names.Defaults[was.ID] {
-		return nil
+		return false
 	}
 	if c := (condition{was.Span(), becomes.Span()}); !e.removes() && (*was == *becomes || !c.takes(x.now)) {
-		return nil
+		return false
 	}
 	owner, known := was.Owner.Known()
 	if !known || !x.held.readsObject(e) {
-		return []string{"another profile"}
+		return true
 	}
+	usable := func(o *access.Object) bool { return !o.Span().May.From(x.now.Time).Empty() }
 	user := x.after.Get(access.NewID(was.Service, was.Client, access.User, owner))
-	if user.Presence == access.Absent || user.Span().May.From(x.now.Time).Empty() {
-		return nil
-	}
-	var others []string
-	for _, p := range x.after.Owned(user.ID, access.Profile) {
-		if p.ID != was.ID && p.Presence != access.Absent && !p.Span().May.From(x.now.Time).Empty() {
-			others = append(others, "profile "+x.names.at(p.ID).Label())
-		}
-	}
-	return others
-}
-
-// formerOwner describes the change of owner of a replaced object.
-func (x *analysis) formerOwner(e *entry) string {
-	if e.Action != plan.Replace || e.kind.of == "" || constantValue(e.Before[e.kind.of], e.After[e.kind.of]) {
-		return ""
-	}
-	refers := e.kind.attributes[e.kind.of].refers
-	was, becomes := x.names.of(e, refers, e.Before, e.Before[e.kind.of]), x.names.of(e, refers, e.After, e.After[e.kind.of])
-	return ": it belongs to " + was.person() + " today, and to " + becomes.person() + " afterwards"
+	return usable(user) && slices.ContainsFunc(x.after.Owned(user.ID, access.Profile), func(p *access.Object) bool {
+		return p.ID != was.ID && usable(p)
+	})
 }
 
 // changes returns the rules that may match any update of an object of the kind.
 func (k kind) changes() []string {
-	found := slices.Clone(k.others)
+	found := slices.Clone(k.row.Rules.Update)
 	for _, name := range sortedKeys(k.attributes) {
 		found = append(found, k.attributes[name].rules...)
 	}
@@ -269,7 +257,7 @@ func (k kind) changes() []string {
 
 // all returns the rules that may match any change of an object of the kind.
 func (k kind) all() []string {
-	found := slices.Concat(k.created, k.deleted, k.changes())
+	found := slices.Concat(k.row.Rules.Create, k.row.Rules.Delete, k.changes())
 	if gives := k.facts.gives(); gives != "" {
 		found = append(found, givingRules(gives)...)
 	}
@@ -296,7 +284,7 @@ func (x *analysis) attributes(e *entry) outcome {
 			// The comparison of access, or the action, covers the attribute.
 		default:
 			one := x.finding(e, text, x.rulesOf(e, row, before, after)...)
-			one.findings[0].scope = x.unitScope(e)
+			one.scope = x.unitScope(e)
 			found.add(one)
 		}
 	}
@@ -383,17 +371,11 @@ func (x *analysis) grantedRole(e *entry, values plan.Values) string {
 	if value := values["enterprise_role_ext_id"]; value != nil {
 		return "enterprise role " + x.names.of(e, access.EnterpriseRole, values, value).Label()
 	}
-	if values["authorization_ext_id"] == nil {
-		return ""
+	if o := x.grantOf(e); o != nil && values["authorization_ext_id"] != nil {
+		role, _ := o.Target.Known()
+		return "role " + x.names.at(access.NewID(o.Service, "", access.Role, role)).Label()
 	}
-	if o := x.grantOf(e); o != nil {
-		for _, id := range o.Refs() {
-			if id.Kind == access.Role {
-				return "role " + x.names.at(id).Label()
-			}
-		}
-	}
-	return "a role that the plan does not show"
+	return ""
 }
 
 // unexplained adds a finding for every changed object that no other finding explains.

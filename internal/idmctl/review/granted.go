@@ -12,12 +12,12 @@ import (
 // granted finds what the plan grants without an effect today. Either the service refuses the change
 // today, or the user, the profile or the unit is disabled or not valid, or the application is not
 // assigned. A reviewed plan is applied later, and the obstacle may be gone by then.
-func (n netDifferences) granted() outcome {
+func (x *analysis) granted() outcome {
 	var found outcome
-	for _, d := range sortedGains(n.gains[n.result.Carried]) {
-		if n.held.reads(d.User) && !n.withinGains(d, n.after) && !n.onlyEnds(d) {
-			d, change, about := n.grantedLater(d)
-			found.add(n.record(d, change, about))
+	for _, d := range x.joint[x.result.Carried].gains() {
+		if x.held.reads(d.User) && !x.withinGains(d, x.after) && !x.onlyEnds(d) {
+			d, change, about := x.grantedLater(d)
+			found.add(x.recordNet(d, change, about))
 		}
 	}
 	return found
@@ -25,23 +25,21 @@ func (n netDifferences) granted() outcome {
 
 // onlyEnds reports whether a gain today is what the plan grants, and only ends earlier: with the
 // person, the profile or the unit. Its line then also shows the period of the grant.
-func (n netDifferences) onlyEnds(later access.Difference) bool {
-	today, known := n.gains[n.after][later.Joint]
-	return known && n.shows(today) && today.Gain() && later.Gain() && today.Certain() && today.Lost.Empty() && !n.implied(today) &&
+func (x *analysis) onlyEnds(later access.Difference) bool {
+	today := x.joint[x.after][later.Joint]
+	return x.shows(today) && today.Gain() && later.Gain() && today.Certain() && today.Lost.Empty() && !x.implied(today) &&
 		slices.Equal(today.Opened(), later.Opened()) && !slices.ContainsFunc(later.New, func(h access.Holding) bool {
 		return !slices.ContainsFunc(today.New, func(other access.Holding) bool { return other.Grant.ID == h.Grant.ID })
 	})
 }
 
-// gainsIn returns the gains in states after the plan, by user and role.
-func (x *analysis) gainsIn(states ...*access.Tenant) map[*access.Tenant]gains {
-	found := map[*access.Tenant]gains{}
+// jointIn returns the differences of states after the plan, by user and role.
+func (x *analysis) jointIn(states ...*access.Tenant) map[*access.Tenant]joint {
+	found := map[*access.Tenant]joint{}
 	for _, after := range states {
-		found[after] = gains{}
+		found[after] = joint{}
 		for _, d := range x.compare(x.joined, after) {
-			if d.Gives() {
-				found[after][d.Joint] = d
-			}
+			found[after][d.Joint] = d
 		}
 	}
 	return found
@@ -66,27 +64,29 @@ func (x *analysis) compare(by access.Joined, after *access.Tenant) []access.Diff
 	return found
 }
 
-// gains are differences that may give something, by user and role.
-type gains map[access.Joint]access.Difference
+// joint are differences by user and role.
+type joint map[access.Joint]access.Difference
 
-func sortedGains(of gains) []access.Difference {
-	return slices.SortedFunc(maps.Values(of), func(a, b access.Difference) int { return a.Compare(b.Joint) })
+// gains returns the differences that may give something, by user and role.
+func (of joint) gains() []access.Difference {
+	all := slices.SortedFunc(maps.Values(of), func(a, b access.Difference) int { return a.Compare(b.Joint) })
+	return slices.DeleteFunc(all, func(d access.Difference) bool { return !d.Gives() })
 }
 
 // withinGains reports whether a state after the plan gives the user at least as much as a
 // difference.
 func (x *analysis) withinGains(d access.Difference, after *access.Tenant) bool {
-	other, known := x.gains[after][d.Joint]
-	return known && d.Within(other)
+	other := x.joint[after][d.Joint]
+	return other.Gives() && d.Within(other)
 }
 
 // grantedLater describes what the plan grants to a user, and why it has no effect today.
-func (n netDifferences) grantedLater(d access.Difference) (access.Difference, GrantChange, []*entry) {
+func (x *analysis) grantedLater(d access.Difference) (access.Difference, GrantChange, []*entry) {
 	granting := slices.DeleteFunc(slices.Clone(d.New), func(h access.Holding) bool { return !h.Granted() })
 	if len(granting) > 0 {
 		d.New = granting
 	}
-	change := GrantChange{Effect: Altered, After: n.side(d.New, access.Sum(d.New, n.now.Time), true)}
+	change := GrantChange{Effect: Altered, After: x.grantOfPaths(d.New, access.Sum(d.New, x.now.Time), true)}
 	change.After.Global, change.After.Undecided = nil, nil
 	change.After.open(func(room access.Room) (may, must bool) {
 		for _, h := range d.New {
@@ -94,37 +94,37 @@ func (n netDifferences) grantedLater(d access.Difference) (access.Difference, Gr
 		}
 		return may && change.After.Kind == Role, must && change.After.Kind == Role
 	})
-	h := n.cause(d.New)
-	about := n.entriesOf(h)
-	if e := n.entryOf(h.Grant.ID); e != nil {
+	h := x.cause(d.New)
+	about := x.entriesOf(h)
+	if e := x.entryOf(h.Grant.ID); e != nil {
 		change.After.Address = e.Address
 	}
-	change.Reason = n.obstacles(h)
+	change.Reason = x.obstacles(h)
 	if !d.Gain() {
-		change.Before = n.side(d.Old, d.Before, false)
+		change.Before = x.grantOfPaths(d.Old, d.Before, false)
 		change.later = change.Before != nil
 	}
-	was := n.before.Get(h.Grant.ID)
-	extends := change.Before == nil && d.Extends && n.same(was.ID) && !was.Span().Must.From(n.now.Time).Empty()
+	was := x.before.Get(h.Grant.ID)
+	extends := change.Before == nil && d.Extends && x.same(was.ID) && !was.Span().Must.From(x.now.Time).Empty()
 	if extends {
-		change.Before = new(n.describePath(h, true).with(factShape{}.valuesOf(was)))
+		change.Before = new(x.describePath(h, true).of(was))
 	}
-	change.NewlyGlobal = n.newlyGlobal(d, true)
-	if change.Rules = n.given(change, d, h, true); extends {
+	change.NewlyGlobal = x.newlyGlobal(d, true)
+	if change.Rules = x.given(change, d, h, true); extends {
 		change.Rules = append(change.Rules, rule.GainDormant)
 	}
 	return d, change, about
 }
 
 // newlyGlobal returns the names of the data rooms that a difference opens, and that one of its new
-// grants certainly has open. A room that the user has is new only if a grant without an effect today
-// opens it.
-func (n netDifferences) newlyGlobal(d access.Difference, later bool) []string {
+// grants certainly has open. A room that the user has is new only if a grant without an effect
+// today opens it.
+func (x *analysis) newlyGlobal(d access.Difference, later bool) []string {
 	var names []string
 	for _, room := range d.Opened() {
 		had := !d.Before.Must.Rooms[room].Empty()
 		if slices.ContainsFunc(d.New, func(h access.Holding) bool {
-			was := n.before.Get(h.Grant.ID)
+			was := x.before.Get(h.Grant.ID)
 			return h.Grant.Rooms.Must(room) && (!had || later && (was.Presence == access.Absent || !was.Rooms.Must(room)))
 		}) {
 			names = append(names, grants.Rooms[room].Name)
@@ -158,10 +158,10 @@ func (x *analysis) entryOf(id access.ID) *entry {
 }
 
 // obstacles returns why a path has no effect today.
-func (n netDifferences) obstacles(h access.Holding) string {
+func (x *analysis) obstacles(h access.Holding) string {
 	why := ""
-	for _, f := range n.result.Findings {
-		of := n.changes[f.Change]
+	for _, f := range x.result.Findings {
+		of := x.changes[f.Change]
 		if f.Certain && slices.ContainsFunc(h.Path(), func(o *access.Object) bool {
 			address, isPending := o.Pending()
 			return o.ID == f.Object || isPending && address == of.Address
@@ -171,7 +171,7 @@ func (n netDifferences) obstacles(h access.Holding) string {
 		}
 	}
 	if why == "" {
-		for _, reason := range n.result.Carried.View().Reasons(h, n.now.Time) {
+		for _, reason := range x.result.Carried.View().Reasons(h, x.now.Time) {
 			why = joined(why, reason.String())
 		}
 	}

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
@@ -37,13 +36,12 @@ func (x *analysis) describePath(h access.Holding, after bool) Grant {
 	return grant
 }
 
-// with returns the grant with the data rooms and the validity of a resource.
-func (g Grant) with(values plan.Values) Grant {
-	g.open(func(room access.Room) (may, must bool) {
-		open, known := values[grants.Rooms[room].Attribute].(bool)
-		return g.Kind == Role && (open || !known), g.Kind == Role && open
-	})
-	return g.valid(values["validity"])
+// of returns the grant with the data rooms and the validity of an object.
+func (g Grant) of(o *access.Object) Grant {
+	if g.Kind == Role {
+		g.open(openRooms(o))
+	}
+	return g.valid(factShape{}.valuesOf(o)["validity"])
 }
 
 // valid returns the grant with the validity of a resource.
@@ -81,13 +79,13 @@ func (x *analysis) propertiesChange(e *entry) GrantChange {
 	profile, grant := e.profile(e.values()), Grant{Kind: anyGrant}
 	if o := x.grantOf(e); o != nil {
 		role, _ := o.Target.Known()
-		grant = x.describe(access.NewID(o.Service, "", access.Role, role), true).with(factShape{}.valuesOf(o))
+		grant = x.describe(access.NewID(o.Service, "", access.Role, role), true).of(o)
 	}
 	return GrantChange{Effect: Altered, Before: &grant, After: &grant, Rules: []string{rule.Property}, scope: x.scope(profile)}
 }
 
-// grantOf returns the authorization that properties belong to, after or before the apply; nil if its
-// role is not known.
+// grantOf returns the authorization that properties belong to, after or before the apply; nil if
+// its role is not known.
 func (x *analysis) grantOf(e *entry) *access.Object {
 	at := e.refers(e.values(), "authorization_ext_id", access.Grant)
 	if _, pending := at.Pending(); !pending {
@@ -102,32 +100,27 @@ func (x *analysis) grantOf(e *entry) *access.Object {
 	return nil
 }
 
-// importedRooms names the imported grants that are global, or may be, those with the most data rooms
-// first; "" for none.
+// importedRooms names the imported grants that are global, or may be, first those for all clients;
+// "" for none.
 func (x *analysis) importedRooms(e *entry) string {
 	if e.kind.facts.kind != access.Grant {
 		return ""
 	}
 	values := e.former().values()
-	open := map[int][]Named{}
+	var clients, others []string
 	for _, each := range x.elements(e, values) {
-		grant := (Grant{Kind: Role}).with(each.values)
-		if rooms := slices.Concat(grant.Global, grant.Undecided); len(rooms) > 0 {
-			role := x.names.of(e, access.Role, values, each.target)
-			role.Name = role.Label() + " for all " + roomNames(rooms)
-			rank := -len(rooms)
-			if slices.Contains(rooms, grants.Rooms[0].Name) {
-				rank -= 4 // All clients have everything else.
-			}
-			open[rank] = append(open[rank], role)
+		grant := (Grant{Kind: Role}).of(new(x.fact(e, values, each)))
+		rooms := slices.Concat(grant.Global, grant.Undecided)
+		text := "role " + x.names.of(e, access.Role, values, each.target).Label() + " for all " + roomNames(rooms)
+		switch {
+		case slices.Contains(rooms, grants.Rooms[access.ClientRoom].Name):
+			clients = append(clients, text)
+		case len(rooms) > 0:
+			others = append(others, text)
 		}
 	}
-	if len(open) == 0 {
+	if len(clients)+len(others) == 0 {
 		return ""
 	}
-	var sorted []Named
-	for _, rank := range slices.Sorted(maps.Keys(open)) {
-		sorted = append(sorted, open[rank]...)
-	}
-	return "; it is, or may be, global: role " + firstOf(sorted)
+	return "; it is, or may be, global: " + firstOf(append(clients, others...))
 }

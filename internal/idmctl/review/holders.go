@@ -2,17 +2,15 @@ package review
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
-// sharedChange is a change of what many users may hold: a role of an enterprise role, an application
-// of a client, or a removed role, enterprise role, application or client.
+// sharedChange is a change of what many users may hold: a role of an enterprise role, an
+// application of a client, or a removed role, enterprise role, application or client.
 type sharedChange struct {
 	of        access.ID
 	entry     *entry
@@ -23,65 +21,23 @@ type sharedChange struct {
 	rules []string
 	// given is what the users hold, for policies; nil if another change shows it.
 	given *Grant
-	// people are the known users whose access changes by it, and complete reports that they are all.
-	people   []Named
+	// complete reports that all people are known whose access changes by it, so that each of them
+	// has a finding.
 	complete bool
 }
 
 // sharedChanges finds the changes of what many users may hold, by the object of the plan.
 func (x *analysis) sharedChanges() map[*entry][]sharedChange {
-	found, seen, affected := map[*entry][]sharedChange{}, map[access.ID]bool{}, x.byCause()
+	found, seen := map[*entry][]sharedChange{}, map[access.ID]bool{}
 	for _, c := range x.changes {
 		if seen[c.Object.ID] || !x.decided(c) {
 			continue
 		}
 		if s := x.sharedChange(c); s.effect != "" {
-			seen[s.of], s.people = true, x.namesOf(affected[causeOf{s.of, s.effect}])
+			seen[s.of] = true
 			found[c.entry] = append(found[c.entry], s)
 		}
 	}
-	return found
-}
-
-// causeOf is a changed object with an effect on users.
-type causeOf struct {
-	of     access.ID
-	effect Effect
-}
-
-// byCause returns the users who gain or lose something, by the changed objects that it depends on.
-// What the plan grants without an effect today counts as gained.
-func (x *analysis) byCause() map[causeOf]map[access.ID]bool {
-	found := map[causeOf]map[access.ID]bool{}
-	add := func(d access.Difference, effect Effect) {
-		for _, id := range x.causes(d) {
-			at := causeOf{id, effect}
-			if found[at] == nil {
-				found[at] = map[access.ID]bool{}
-			}
-			found[at][d.User] = true
-		}
-	}
-	for _, d := range slices.Concat(x.compare(x.joined, x.after), sortedGains(x.gains[x.result.Carried])) {
-		if x.shows(d) && d.Gives() {
-			add(d, Gain)
-		}
-	}
-	for _, d := range x.compare(x.joined, x.after) {
-		if x.shows(d) && (!d.Lost.Empty() || len(d.Closed()) > 0) {
-			add(d, Loss)
-		}
-	}
-	return found
-}
-
-// namesOf returns users by name.
-func (x *analysis) namesOf(users map[access.ID]bool) []Named {
-	var found []Named
-	for id := range users {
-		found = append(found, x.names.at(id))
-	}
-	slices.SortFunc(found, func(a, b Named) int { return cmp.Or(byName(a.Label(), b.Label()), byName(a.ExtID, b.ExtID)) })
 	return found
 }
 
@@ -108,7 +64,8 @@ func (x *analysis) sharedChange(c plannedChange) sharedChange {
 	return s
 }
 
-// sharedPart completes the change of a role of an enterprise role, or of an application of a client.
+// sharedPart completes the change of a role of an enterprise role, or of an application of a
+// client.
 func (x *analysis) sharedPart(s sharedChange) sharedChange {
 	o, other := x.after.Get(s.of), x.before.Get(s.of)
 	s.uncertain = o.Presence == access.Unsure || other.Presence == access.Unsure
@@ -151,60 +108,29 @@ func (x *analysis) sharedPart(s sharedChange) sharedChange {
 	return s
 }
 
-// withHolders adds the people of the first shared change, their rules, and what policies compare, to
-// its finding.
-func (x *analysis) withHolders(found outcome, shared []sharedChange) outcome {
+// withHolders adds what policies compare of the first shared change to its finding and, if not all
+// affected people are known, the rule that the others may break.
+func (x *analysis) withHolders(f Finding, shared []sharedChange) Finding {
 	if len(shared) == 0 || shared[0].given == nil {
-		return found
+		return f
 	}
-	s, f := shared[0], &found.findings[0]
+	s := shared[0]
 	if s.text != "" && s.text != f.Text {
-		return found
+		return f
 	}
 	f.indirect, f.compared = true, []GrantChange{{Effect: s.effect, Uncertain: s.uncertain, After: s.given, scope: x.located(s.entry)}}
-	if !s.complete {
-		of := &f.compared[0].scope
-		of.users, of.profiles, of.units = []Named{{}}, []Named{{}}, []Named{{}}
+	if s.complete {
+		return f
 	}
-	if len(s.people) > 0 || !s.complete {
-		f.Rules = unique(append(f.Rules, map[Effect]string{Gain: rule.GainRole, Loss: rule.LossRole}[s.effect]))
-	}
-	f.Text += ": " + s.whom(x.withholds(s.entry))
-	return found
-}
-
-// whom describes the number and the first names of the affected people. withheld reports that the
-// service does not show all of the client.
-func (s sharedChange) whom(withheld bool) string {
-	verb, why, n := string(s.effect), "not all clients were read", len(s.people)
-	if withheld {
+	of := &f.compared[0].scope
+	of.users, of.profiles, of.units = []Named{{}}, []Named{{}}, []Named{{}}
+	f.Rules = unique(append(f.Rules, map[Effect]string{Gain: rule.GainRole, Loss: rule.LossRole}[s.effect]))
+	why := "not all clients were read"
+	if x.withholds(s.entry) {
 		why = "the service does not show all of the client to this caller"
 	}
-	count := report.CountOf(n, "person "+verb+"s it", "people "+verb+" it")
-	if s.uncertain {
-		count = report.CountOf(n, "person may "+verb+" it", "people may "+verb+" it")
-	}
-	switch {
-	case n == 0 && s.complete:
-		return "no user " + verb + "s it"
-	case n == 0:
-		return "each user who has it " + verb + "s it; " + why
-	case s.complete:
-		return count + ": " + firstOf(s.people)
-	}
-	return "at least " + count + ": " + firstOf(s.people) + "; " + why
-}
-
-// firstOf names the first people, and counts the others.
-func firstOf(people []Named) string {
-	var names []string
-	for _, person := range people[:min(len(people), namedPeople)] {
-		names = append(names, person.person())
-	}
-	if more := len(people) - len(names); more > 0 {
-		names = append(names, fmt.Sprintf("%d more", more))
-	}
-	return enumerate(names)
+	f.Text += ": each user who has it " + string(s.effect) + "s it; " + why
+	return f
 }
 
 // located returns the service and the client of an object.
@@ -241,8 +167,8 @@ func (x *analysis) compared(e *entry) (changes []GrantChange, why string, rules 
 	return nil, "", nil
 }
 
-// throughLogin returns the access that a person who can use a changed login has. A rotated secret may
-// be given to another person.
+// throughLogin returns the access that a person who can use a changed login has. A rotated secret
+// may be given to another person.
 func (x *analysis) throughLogin(e *entry) []GrantChange {
 	user := x.loginOf(e)
 	effect := cmp.Or(map[plan.Action]Effect{plan.Create: Gain, plan.Delete: Loss}[e.Action], Altered)
@@ -277,7 +203,7 @@ func (x *analysis) changesLogin(e *entry) bool {
 	if !e.Action.Changes() || e.values() == nil {
 		return false
 	}
-	if slices.Contains(e.kind.created, rule.Credential) {
+	if e.kind.credential() {
 		return true
 	}
 	return e.Type == typeUser && e.Action == plan.Update && slices.ContainsFunc(e.differences, func(d plan.Difference) bool {

@@ -12,8 +12,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 )
 
-// Rules about profiles and units compare each profile by itself: another profile that gives the same
-// role hides no change.
+// Rules about profiles and units compare each profile by itself: another profile that gives the
+// same role hides no change.
 func TestPolicy_throughProfiles(t *testing.T) {
 	grant := authorization("p-two", "reader", "ext_id", "3")
 	set := func(of map[string]any) plan.Values { return values("profile_ext_id", "p-two", "authorizations", of) }
@@ -77,8 +77,8 @@ func TestDefaultProfile(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		change plan.Change
-		// alone reports that the user has no other profile, and remote that only the service has the
-		// default profile.
+		// alone reports that the user has no other profile, and remote that only the service has
+		// the default profile.
 		alone, remote, disabled, want bool
 	}{
 		"deleted":                    {change: object("idm_profile.p", plan.Delete, was, nil), want: true},
@@ -151,11 +151,9 @@ func TestKeys(t *testing.T) {
 			}
 			r, broken := reviewedWith(t, held, change)
 			named := map[string]bool{}
-			for _, person := range r.Access {
-				for _, p := range person.Profiles {
-					for _, c := range p.Changes {
-						named[c.After.Role.ExtID] = true
-					}
+			for _, f := range r.Findings {
+				if f.Change != nil {
+					named[f.Change.After.Role.ExtID] = true
 				}
 			}
 			if named["reader"] != test.reader || named["reader/top"] != test.topped || !slices.Contains(broken, "gain.global") {

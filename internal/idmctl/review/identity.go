@@ -50,17 +50,6 @@ func clientLabel(values plan.Values) string {
 	return clientOf(values)
 }
 
-// bools orders false before true.
-func bools(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
-}
-
 func sortedKeys[V any](of map[string]V) []string { return slices.Sorted(maps.Keys(of)) }
 
 // byName orders by name, without regard to case first.

@@ -21,9 +21,9 @@ func (x *analysis) interrupted() outcome {
 	return found
 }
 
-// interruptedLoss describes the loss of one user and role. The rule of a loss matches too if the plan
-// itself may stop the apply.
-func (x *analysis) interruptedLoss(d access.Difference) outcome {
+// interruptedLoss describes the loss of one user and role. The rule of a loss matches too if the
+// plan itself may stop the apply.
+func (x *analysis) interruptedLoss(d access.Difference) Finding {
 	h := d.Old[0]
 	grant := x.describePath(h, false)
 	change := GrantChange{Effect: Loss, Uncertain: true, During: true, Before: &grant, Rules: []string{rule.ReplaceInterrupted},

@@ -12,22 +12,19 @@ import (
 
 func interruptedLines(r *review.Review) []string {
 	found := []string{}
-	for _, person := range r.Access {
-		for _, profile := range person.Profiles {
-			for _, c := range profile.Changes {
-				if !c.During || c.Effect != review.Loss {
-					continue
-				}
-				line := person.User.Label() + " " + c.Before.Role.Label()
-				if c.Before.Application != nil {
-					line += " in " + c.Before.Application.Label()
-				}
-				if line += ": profile " + profile.Profile.Label(); c.Before.Through != nil {
-					line += ", enterprise role " + c.Before.Through.Label()
-				}
-				found = append(found, line)
-			}
+	for _, f := range r.Findings {
+		c := f.Change
+		if c == nil || !c.During || c.Effect != review.Loss {
+			continue
 		}
+		line := c.User.Label() + " " + c.Before.Role.Label()
+		if c.Before.Application != nil {
+			line += " in " + c.Before.Application.Label()
+		}
+		if line += ": profile " + c.Profile.Label(); c.Before.Through != nil {
+			line += ", enterprise role " + c.Before.Through.Label()
+		}
+		found = append(found, line)
 	}
 	slices.Sort(found)
 	return found

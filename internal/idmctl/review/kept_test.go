@@ -37,10 +37,10 @@ func TestReview_credentialsOfRemovedUsers(t *testing.T) {
 		"archived before":  {[]plan.Change{unchanged("idm_user.u", archived), unchanged(of, credential)}, ""},
 		"another user": {[]plan.Change{object("idm_user.u", plan.Update, eva, archived),
 			unchanged(of, values("user_ext_id", "ben"))}, ""},
-		"replaced": {[]plan.Change{object("idm_user.u", plan.Replace, eva, eva), unchanged(of, credential)}, "only the next plan"},
+		"replaced": {[]plan.Change{object("idm_user.u", plan.Replace, eva, eva), unchanged(of, credential)}, "deleted with the object"},
 		"replaced, no longer managed": {[]plan.Change{object("idm_user.u", plan.Replace, eva, eva),
 			object(of, plan.Forget, credential, nil)},
-			"nothing creates it again"},
+			"deleted with the object"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, rules := findingsOf(reviewOf(test.changes...), of)

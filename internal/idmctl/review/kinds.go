@@ -27,25 +27,14 @@ const (
 // kind describes how the review treats a resource type. A type without a row, and a changed
 // attribute without a row, are reported as not understood.
 type kind struct {
-	// row is the row of the type; nil for an unknown type.
+	// row is the row of the type; an empty one for an unknown type.
 	row *objecttype.Type
 	// noun is the name of such an object in a sentence.
 	noun string
 	// self is the kind of an object that has a name; 0 for others.
 	self access.Kind
-	// id is the attribute that identifies the object within its client or, together with of, within
-	// its owner.
-	id string
-	// of is the attribute that refers to the owner; "" for none.
-	of string
-	// created and deleted are the rules for a create and a delete. They are empty for an object
-	// that gives something.
-	created, deleted []string
 	// attributes describe the changes of attributes.
 	attributes map[string]attribute
-	// others are the rules for a changed attribute without a row; without them, the change is not
-	// understood.
-	others []string
 	// facts maps the attributes to the facts of access.
 	facts factShape
 }
@@ -93,7 +82,7 @@ func (k kind) attribute(name string) (attribute, bool) {
 	if row, known := keys[name]; known {
 		return row, true
 	}
-	return attribute{rules: k.others}, len(k.others) > 0
+	return attribute{rules: k.row.Rules.Update}, len(k.row.Rules.Update) > 0
 }
 
 // plain adds rows for attributes whose change has no effect on access.
@@ -104,6 +93,17 @@ func plain(rows map[string]attribute, names ...string) map[string]attribute {
 	return rows
 }
 
+// typeKind returns the kind of a type, an empty one for an unknown type.
+func typeKind(name string) kind {
+	if k, known := kinds[name]; known {
+		return k
+	}
+	return kind{row: &objecttype.Type{}}
+}
+
+// credential reports whether the objects are credentials.
+func (k kind) credential() bool { return k.row.Class == objecttype.Credential }
+
 // kinds holds all types.
 var kinds = allKinds()
 
@@ -112,42 +112,29 @@ func allKinds() map[string]kind {
 	for _, row := range objecttype.All() {
 		found[row.TypeName()] = kindOf(row)
 	}
-	found[objecttype.PropertyDefinition.TypeName()] = definitions()
 	return found
 }
 
 func kindOf(row *objecttype.Type) kind {
 	k := kind{
-		row: row, noun: row.Title, self: namedKind(row), id: row.Key[len(row.Key)-1], created: row.Rules.Create, deleted: row.Rules.Delete,
-		others: row.Rules.Update, attributes: plain(map[string]attribute{}, row.Rules.Plain...), facts: shapeOf(row),
+		row: row, noun: row.Title, self: namedKind(row),
+		attributes: plain(map[string]attribute{}, row.Rules.Plain...), facts: shapeOf(row),
 	}
-	for _, name := range slices.Concat(row.Key, row.Fixed) {
+	for _, name := range append(slices.Concat(row.Key, row.Fixed), row.Serial) {
 		k.attributes[name] = attribute{key: true}
 		if to := row.Ref(name); to != nil {
 			k.attributes[name] = attribute{key: true, refers: namedKind(to)}
 		}
 	}
+	delete(k.attributes, "") // A type may have no number.
 	for name, rules := range row.Rules.Attrs {
 		k.attributes[name] = attributeOf(row, name, rules)
 	}
 	switch row.Class {
-	case objecttype.Object:
-		if row.OfClient() {
-			k.of = row.RefTo(row.Owner)
-		}
-	case objecttype.Credential:
-		k.id, k.of = "ext_id", row.RefTo(row.Owner)
 	case objecttype.Properties:
 		k.noun = "properties" + ofOwner(row)
-		k.of = row.Key[len(row.Key)-2]
 	case objecttype.Grant, objecttype.Set:
 		k.giving(row)
-	}
-	if k.of == "client_ext_id" {
-		k.of = ""
-	}
-	if k.id == "client_ext_id" {
-		k.id = ""
 	}
 	return k
 }
@@ -155,7 +142,7 @@ func kindOf(row *objecttype.Type) kind {
 // giving completes the kind of a type that gives access. The comparison of access covers what it
 // gives, and its validity.
 func (k *kind) giving(row *objecttype.Type) {
-	k.of, k.noun = row.Gives.To, grantNoun(row)
+	k.noun = grantNoun(row)
 	given := attribute{gives: true}
 	if row.Class == objecttype.Grant {
 		given.refers = namedKind(objecttype.ByName(row.Gives.What))
@@ -211,11 +198,11 @@ func attributeOf(row *objecttype.Type, name string, rules []string) attribute {
 		v := validityRules{rules[0], rules[1]}
 		a.rules, a.turns = v.all(), v.which
 	case name == row.State:
-		a.turns = stateRules(rules[0], rules[1])
+		a.turns = func(was, becomes *access.Object, now clock) []string {
+			return stateOf(was, becomes).rules(rules[0], rules[1], now)
+		}
 	}
-	if name == "contacts" {
-		a.which = contactRules
-	}
+	a.which = map[string]func(before, after any) []string{"contacts": contactRules, "allowed_values": valueRules}[name]
 	return a
 }
 
@@ -229,16 +216,6 @@ func contactRules(before, after any) []string {
 		return []string{rule.CosmeticAttribute}
 	}
 	return []string{rule.Login}
-}
-
-// definitions returns the kind of property definitions. Their key has more parts than a name, and a
-// removed allowed value deletes values.
-func definitions() kind {
-	k := kindOf(objecttype.PropertyDefinition)
-	k.id, k.of = "name", "scope"
-	k.attributes["property_id"] = attribute{key: true}
-	k.attributes["allowed_values"] = attribute{rules: k.attributes["allowed_values"].rules, which: valueRules}
-	return k
 }
 
 // namedKind returns the kind of the objects of a type; 0 for a type whose objects have no names.
@@ -265,13 +242,13 @@ func Types() []string { return sortedKeys(kinds) }
 
 // Understands reports whether the review knows the meaning of a change of an attribute.
 func Understands(resourceType, attribute string) bool {
-	_, known := kinds[resourceType].attribute(attribute)
+	_, known := typeKind(resourceType).attribute(attribute)
 	return known
 }
 
 // Keys reports whether an attribute is a part of an object's identity, so that it never changes in
 // place.
 func Keys(resourceType, attribute string) bool {
-	row, known := kinds[resourceType].attribute(attribute)
+	row, known := typeKind(resourceType).attribute(attribute)
 	return known && row.key
 }

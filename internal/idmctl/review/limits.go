@@ -22,7 +22,7 @@ func (x *analysis) limits() outcome {
 		}
 	}
 	for _, at := range slices.SortedFunc(maps.Keys(had), access.Joint.Compare) {
-		if x.gains[x.after][at].Gain() {
+		if x.joint[x.after][at].Gain() {
 			continue
 		}
 		for _, h := range given[at] {
@@ -35,8 +35,8 @@ func (x *analysis) limits() outcome {
 	return found
 }
 
-// givenPaths returns the paths to roles that the plan gives or extends in clients that were read, by
-// user and role.
+// givenPaths returns the paths to roles that the plan gives or extends in clients that were read,
+// by user and role.
 func (x *analysis) givenPaths() map[access.Joint][]access.Holding {
 	found := map[access.Joint][]access.Holding{}
 	renewed := func(id access.ID) bool { return x.deletes(id) && x.after.Get(id).Presence != access.Absent }
@@ -64,7 +64,7 @@ func (x *analysis) givenPaths() map[access.Joint][]access.Holding {
 // role, "" if it does not.
 func (x *analysis) limitLifted(h access.Holding, had []access.Holding) string {
 	var covers, all []access.Holding
-	why := "the role is or may be limited by properties today, and this grant is not"
+	limits := "is or may be"
 	for _, q := range had {
 		if !q.Grant.Rooms.Must(access.UnitRoom) && !q.Profile.Target.Equal(h.Profile.Target) {
 			continue
@@ -72,7 +72,7 @@ func (x *analysis) limitLifted(h access.Holding, had []access.Holding) string {
 		all = append(all, q)
 		switch limited, known := x.limitedElse(q, h); {
 		case limited:
-			why = "the role is limited by properties today, and this grant is not"
+			limits = "is"
 		case known:
 			covers = append(covers, q)
 		}
@@ -82,7 +82,7 @@ func (x *analysis) limitLifted(h access.Holding, had []access.Holding) string {
 		// Other paths without limits cover it, or it is a gain that the report shows.
 		return ""
 	}
-	return why
+	return "the role " + limits + " limited by properties today, and this grant is not"
 }
 
 // limitedElse reports whether properties limit a path that do not limit another one, and whether
@@ -117,7 +117,7 @@ func (x *analysis) deletes(of access.ID) bool {
 }
 
 // unlimitedPath describes the change of a role that a user also gets through a path without limits.
-func (x *analysis) unlimitedPath(h access.Holding, why string) outcome {
+func (x *analysis) unlimitedPath(h access.Holding, why string) Finding {
 	grant, about := x.describePath(h, true), x.entriesOf(h)
 	if h.Grant.Kind == access.Grant {
 		grant.open(openRooms(h.Grant))

@@ -2,49 +2,12 @@ package review
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
-
-// LossLimit is the number of people who may lose access by one plan.
-type LossLimit struct {
-	people  int
-	percent float64
-}
-
-// DefaultLossLimit is 10 people or 5 % of those in the state, whichever is more.
-var DefaultLossLimit = LossLimit{10, 5}
-
-// ParseLossLimit parses a number of people, a percentage such as 5%, or both with a comma, of which
-// the larger one counts.
-func ParseLossLimit(text string) (LossLimit, error) {
-	var limit LossLimit
-	for part := range strings.SplitSeq(text, ",") {
-		number, isShare := strings.CutSuffix(strings.TrimSpace(part), "%")
-		value, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-		if whole := float64(int(value)); err != nil || value < 0 || value > 1e9 || !isShare && value != whole || isShare && value > 100 {
-			return limit, fmt.Errorf("%q is not a limit: give a number of people, a percentage such as 5%%, or both, such as 10,5%%", text)
-		}
-		if isShare {
-			limit.percent = value
-		} else {
-			limit.people = int(value)
-		}
-	}
-	return limit, nil
-}
-
-// String returns the limit as in its option.
-func (l LossLimit) String() string {
-	return fmt.Sprintf("%d,%s%%", l.people, strconv.FormatFloat(l.percent, 'f', -1, 64))
-}
-
-func (l LossLimit) of(people int) int { return max(l.people, int(l.percent*float64(people)/100)) }
 
 // losses counts the people of a plan, and those who lose something by it.
 type losses struct {
@@ -53,7 +16,7 @@ type losses struct {
 
 // losses returns the people who are deleted or archived, or who lose a role, and the people in the
 // state.
-func (x *analysis) losses(people []Person) losses {
+func (x *analysis) losses(all []Finding) losses {
 	found := losses{map[access.ID]bool{}, map[access.ID]bool{}}
 	for _, e := range x.entries {
 		if e.Before == nil && e.BeforeHidden == nil {
@@ -72,25 +35,25 @@ func (x *analysis) losses(people []Person) losses {
 			found.managed[e.refers(e.Before, "user_ext_id", access.User)] = true
 		}
 	}
-	for _, person := range people {
-		for _, profile := range person.Profiles {
-			for _, change := range profile.Changes {
-				if change.Effect == Loss && !change.During {
-					found.lost[person.key] = true
-				}
-			}
+	for _, f := range all {
+		if f.Change != nil && f.Change.Effect == Loss && !f.Change.During {
+			found.lost[f.Change.key] = true
 		}
 	}
 	return found
 }
 
-// AllowLosses sets the number of people who may lose access before the rule loss.many is broken.
-func (r *Review) AllowLosses(limit LossLimit) { r.lossLimit = limit }
+// AllowLosses sets the number of people who may lose access before the rule loss.many is broken. A
+// negative one is the default: 10, or 5 % of those in the state if that is more.
+func (r *Review) AllowLosses(people int) { r.maxLosses = people }
 
 // manyLosses returns the subject of the rule loss.many, and nothing if few people lose access.
 func (r *Review) manyLosses() []Subject {
 	lost, managed := len(r.losses.lost), len(r.losses.managed)
-	limit := r.lossLimit.of(managed)
+	limit := r.maxLosses
+	if limit < 0 {
+		limit = max(10, managed*5/100)
+	}
 	unknown := r.subjects(func(f Finding) bool { return f.anything() || has(f.hides, rule.LossMany) })
 	if lost <= limit {
 		return unknown

@@ -1,6 +1,8 @@
 package review
 
 import (
+	"cmp"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 )
@@ -15,30 +17,24 @@ type Named struct {
 	// KnownAfterApply reports that the object, or its external ID, is known only after the apply.
 	KnownAfterApply bool `json:"known_after_apply,omitempty"`
 
-	// secret reports that no report may show the name.
-	secret bool
 	// unnamed reports that the name is not known, so that any pattern may match.
 	unnamed bool
 }
 
 // Label returns the name, or else the external ID, the address, or "(known after apply)".
 func (n Named) Label() string {
-	switch {
-	case n.Name != "":
-		return n.Name
-	case n.ExtID != "":
-		return n.ExtID
-	case n.Address != "":
-		return n.Address
+	label := cmp.Or(n.Name, n.ExtID, n.Address, plan.Unknown{}.String())
+	if n.deceptive() {
+		label += " (may be read as another one)"
 	}
-	return plan.Unknown{}.String()
+	return label
 }
 
 // person returns the label of a person in a sentence, with the external ID, because two people may
 // have the same name.
 func (n Named) person() string {
 	if n.Name != "" && n.ExtID != "" {
-		return n.Name + " (" + n.ExtID + ")"
+		return n.Label() + " (" + n.ExtID + ")"
 	}
 	return n.Label()
 }

@@ -12,18 +12,12 @@ import (
 // paths of a user to a role.
 func (x *analysis) net() outcome {
 	var found outcome
-	n := netDifferences{analysis: x}
-	for _, d := range x.compare(x.joined, n.after) {
-		if x.shows(d) {
-			n.all = append(n.all, d)
+	for _, d := range x.compare(x.joined, x.after) {
+		if x.shows(d) && !x.implied(d) {
+			found.add(x.change(d))
 		}
 	}
-	for _, d := range n.all {
-		if !n.implied(d) {
-			found.add(n.change(d))
-		}
-	}
-	found.add(n.granted())
+	found.add(x.granted()...)
 	return found
 }
 
@@ -36,81 +30,78 @@ func (x *analysis) accessChanges() []access.Change {
 	return all
 }
 
-// netDifferences are the differences of one apply.
-type netDifferences struct {
-	*analysis
-	all []access.Difference
-}
-
 // implied reports whether a difference of a role follows from differences of the enterprise roles
 // that give it, which show it.
-func (n netDifferences) implied(d access.Difference) bool {
+func (x *analysis) implied(d access.Difference) bool {
 	paths := slices.Concat(d.Old, d.New)
 	return len(paths) > 0 && !slices.ContainsFunc(paths, func(h access.Holding) bool {
 		through, indirect := h.Through()
-		return !indirect || !slices.ContainsFunc(n.all, func(other access.Difference) bool {
-			return other.User == d.User && other.Profile == d.Profile && other.What == through &&
-				other.Loss() == d.Loss() && other.Gain() == d.Gain()
-		})
+		other, known := x.joint[x.after][access.Joint{User: d.User, Profile: d.Profile, What: through}]
+		return !indirect || !known || !x.shows(other) || other.Loss() != d.Loss() || other.Gain() != d.Gain()
 	})
 }
 
 // differs reports whether the apply changes an object.
-func (n netDifferences) differs(id access.ID) bool {
-	before, after := n.before.Get(id), n.after.Get(id)
+func (x *analysis) differs(id access.ID) bool {
+	before, after := x.before.Get(id), x.after.Get(id)
 	return before != after && (before.Presence != after.Presence || !before.Owner.Equal(after.Owner) || !before.Target.Equal(after.Target))
 }
 
 // openingFirst returns the new paths, first those that open a data room.
 func openingFirst(d access.Difference) []access.Holding {
 	opened := d.Opened()
-	opens := func(h access.Holding) bool { return slices.ContainsFunc(opened, h.Grant.Rooms.May) }
-	paths := slices.Clone(d.New)
-	slices.SortStableFunc(paths, func(a, b access.Holding) int { return bools(opens(b), opens(a)) })
-	return paths
+	var first, others []access.Holding
+	for _, h := range d.New {
+		if slices.ContainsFunc(opened, h.Grant.Rooms.May) {
+			first = append(first, h)
+		} else {
+			others = append(others, h)
+		}
+	}
+	return append(first, others...)
 }
 
 // change describes the change of access of a user over all paths.
-func (n netDifferences) change(d access.Difference) outcome {
+func (x *analysis) change(d access.Difference) Finding {
 	d.New = openingFirst(d)
-	change := GrantChange{Effect: Altered, Before: n.side(d.Old, d.Before, false), After: n.side(d.New, d.After, true)}
+	change := GrantChange{Effect: Altered, Before: x.grantOfPaths(d.Old, d.Before, false), After: x.grantOfPaths(d.New, d.After, true)}
 	paths := slices.Concat(d.New, d.Old)
 	gives, takes := !d.Gained.Empty() || len(d.Opened()) > 0, !d.Lost.Empty() || len(d.Closed()) > 0
 	switch {
 	case d.Gain() && !takes:
 		change.Effect, change.Uncertain, change.Before = Gain, !d.Certain(), nil
-	case d.Loss() && !gives && (d.Certain() || !slices.ContainsFunc(d.New, n.persists)):
+	case d.Loss() && !gives && (d.Certain() || !slices.ContainsFunc(d.New, x.pathPersists)):
 		change.Effect, change.Uncertain, change.After = Loss, !d.Certain(), nil
 		paths = d.Old
 	default:
 		change.Uncertain = d.Gain() || d.Loss()
 	}
-	h := n.cause(paths)
-	change.Reason = n.reason(h, change.Effect)
-	if change.Effect == Altered && len(d.New) > 0 && !d.Moves(n.before, n.after) {
+	h := x.cause(paths)
+	change.Reason = x.reason(h, change.Effect)
+	if change.Effect == Altered && len(d.New) > 0 && !d.Moves(x.before, x.after) {
 		for _, unit := range unique(slices.Concat(d.Entered, d.Left)) {
-			change.Reason = joined(change.Reason, n.inUnit(unit, d))
+			change.Reason = joined(change.Reason, x.inUnit(unit, d))
 		}
 	}
 	if change.Effect == Altered && change.Uncertain {
-		change.Rules = n.anyRules(change.grant().Kind, slices.Concat(d.New, d.Old))
+		change.Rules = x.anyRules(change.grant().Kind, slices.Concat(d.New, d.Old))
 	}
 	if change.Effect != Loss {
-		change.NewlyGlobal = n.newlyGlobal(d, false)
-		change.Rules = append(change.Rules, n.given(change, d, h, false)...)
+		change.NewlyGlobal = x.newlyGlobal(d, false)
+		change.Rules = append(change.Rules, x.given(change, d, h, false)...)
 	}
-	change.Rules = append(change.Rules, n.taken(change, d, h)...)
-	n.addLonger(&change, d)
-	return n.record(d, change, n.about(n.causes(d)))
+	change.Rules = append(change.Rules, x.taken(change, d, h)...)
+	x.addLonger(&change, d)
+	return x.recordNet(d, change, x.about(x.causes(d)))
 }
 
 // addLonger adds that the grant of a gain is valid for longer than the person or the unit.
-func (n netDifferences) addLonger(change *GrantChange, d access.Difference) {
-	later, known := n.gains[n.result.Carried][d.Joint]
-	if !known || n.withinGains(later, n.after) || !n.onlyEnds(later) {
+func (x *analysis) addLonger(change *GrantChange, d access.Difference) {
+	later, known := x.joint[x.result.Carried][d.Joint]
+	if !known || x.withinGains(later, x.after) || !x.onlyEnds(later) {
 		return
 	}
-	_, granted, _ := n.grantedLater(later)
+	_, granted, _ := x.grantedLater(later)
 	change.Rules = append(change.Rules, granted.Rules...)
 	if why := "the grant itself is valid " + granted.After.period(); change.Reason == "" {
 		change.Reason = "though " + why
@@ -121,33 +112,33 @@ func (n netDifferences) addLonger(change *GrantChange, d access.Difference) {
 
 // given returns the rules for what a difference gives, as a change describes it; h is the path that
 // causes it. later reports that it has no effect today.
-func (n netDifferences) given(change GrantChange, d access.Difference, h access.Holding, later bool) []string {
+func (x *analysis) given(change GrantChange, d access.Difference, h access.Holding, later bool) []string {
 	var rules []string
 	add := func(fits bool, names ...string) {
 		if fits {
 			rules = append(rules, names...)
 		}
 	}
-	dormant, altered, again, times := later && change.Before == nil, change.Effect == Altered, n.again(change, d, h), grantValidity
+	dormant, altered, again, times := later && change.Before == nil, change.Effect == Altered, x.again(change, d, h), grantValidity
 	enters := len(d.Entered) > 0 && !d.Gain()
 	if !later {
-		times, enters = n.timed(h), len(d.Entered) > 0 && len(d.New) > 0 && !d.Moves(n.before, n.after)
+		times, enters = x.timed(h), len(d.Entered) > 0 && len(d.New) > 0 && !d.Moves(x.before, x.after)
 	}
 	add(change.Effect == Gain || dormant, gainRules(change.grant().Kind)...)
 	add(dormant, rule.GainDormant)
 	add(altered && enters, rule.GainExtended)
 	add(altered && (change.Before != nil || d.Extends) && !d.Gained.Held.Empty(), times.extend)
 	add(len(change.NewlyGlobal)+len(change.grant().Undecided) > 0 || !later && len(d.Opened()) > 0, rule.GainGlobal)
-	add(n.endless(change, d, h, later), rule.GainUnlimited)
+	add(x.endless(change, d, h, later), rule.GainUnlimited)
 	add(again, rule.GainAgain, times.extend)
 	add(slices.ContainsFunc(d.New, undeterminedPath), rule.GainUnknown)
 	return rules
 }
 
 // taken returns the rules for what a difference takes, and for a move.
-func (n netDifferences) taken(change GrantChange, d access.Difference, h access.Holding) []string {
+func (x *analysis) taken(change GrantChange, d access.Difference, h access.Holding) []string {
 	var rules []string
-	switch moves := d.Moves(n.before, n.after); {
+	switch moves := d.Moves(x.before, x.after); {
 	case change.Effect == Gain:
 		return nil
 	case change.Effect == Loss && slices.ContainsFunc(d.New, undeterminedPath):
@@ -163,20 +154,20 @@ func (n netDifferences) taken(change GrantChange, d access.Difference, h access.
 		rules = append(rules, rule.LossNarrowed)
 	}
 	if !d.Lost.Held.Empty() {
-		rules = append(rules, n.timed(h).shorten)
+		rules = append(rules, x.timed(h).shorten)
 	}
 	return rules
 }
 
 // anyRules returns the rules of a change of paths with an unknown effect.
-func (n netDifferences) anyRules(kind Kind, paths []access.Holding) []string {
+func (x *analysis) anyRules(kind Kind, paths []access.Holding) []string {
 	opens := slices.ContainsFunc(paths, func(h access.Holding) bool { return h.Grant.Rooms.MayOpen() })
 	return slices.DeleteFunc(givingRules(kind), func(name string) bool { return name == rule.GainGlobal && !opens })
 }
 
 // timed returns the rules for the times of a path, by the object that changes them.
-func (n netDifferences) timed(h access.Holding) validityRules {
-	differs := func(id access.ID) bool { return n.before.Get(id) != n.after.Get(id) }
+func (x *analysis) timed(h access.Holding) validityRules {
+	differs := func(id access.ID) bool { return x.before.Get(id) != x.after.Get(id) }
 	switch {
 	case differs(h.Grant.ID):
 	case differs(h.User.ID):
@@ -189,10 +180,10 @@ func (n netDifferences) timed(h access.Holding) validityRules {
 
 // former returns the grant of a path before the apply, or the one that it takes the place of; nil
 // without one.
-func (n netDifferences) former(d access.Difference, h access.Holding) *access.Object {
+func (x *analysis) former(d access.Difference, h access.Holding) *access.Object {
 	switch {
-	case n.same(h.Grant.ID):
-		return n.before.Get(h.Grant.ID)
+	case x.same(h.Grant.ID):
+		return x.before.Get(h.Grant.ID)
 	case len(d.Old) == 1:
 		return d.Old[0].Grant
 	}
@@ -200,57 +191,57 @@ func (n netDifferences) former(d access.Difference, h access.Holding) *access.Ob
 }
 
 // again reports whether a gain is a grant that is over today.
-func (n netDifferences) again(change GrantChange, d access.Difference, h access.Holding) bool {
-	was := n.former(d, h)
+func (x *analysis) again(change GrantChange, d access.Difference, h access.Holding) bool {
+	was := x.former(d, h)
 	if was == nil || change.Effect != Gain {
 		return false
 	}
 	to, known := was.To.Known()
-	return known && to != 0 && to <= access.At(n.now.Time)
+	return known && to != 0 && to <= access.At(x.now.Time)
 }
 
-// endless reports whether the end of a path is, or may be, removed: of its grant, or of the user, the
-// profile or the unit, which limit it, too.
-func (n netDifferences) endless(change GrantChange, d access.Difference, h access.Holding, later bool) bool {
-	if was := n.former(d, h); was != nil && unlimits(was, h.Grant) {
+// endless reports whether the end of a path is, or may be, removed: of its grant, or of the user,
+// the profile or the unit, which limit it, too.
+func (x *analysis) endless(change GrantChange, d access.Difference, h access.Holding, later bool) bool {
+	if was := x.former(d, h); was != nil && unlimits(was, h.Grant) {
 		return true
 	}
 	if later && change.Before != nil && change.Before.To != "" && h.Grant.To.May(0) {
 		return true
 	}
 	return slices.ContainsFunc(append(h.Profile.Refs(), h.Profile.ID), func(id access.ID) bool {
-		return unlimits(n.before.Get(id), n.after.Get(id))
+		return unlimits(x.before.Get(id), x.after.Get(id))
 	})
 }
 
 // side describes the access of a user to a role before or after the apply, over all paths; nil
 // without paths.
-func (n netDifferences) side(paths []access.Holding, of access.Access, after bool) *Grant {
+func (x *analysis) grantOfPaths(paths []access.Holding, of access.Access, after bool) *Grant {
 	if len(paths) == 0 {
 		return nil
 	}
-	h := n.cause(paths)
-	grant := n.describePath(h, after)
+	h := x.cause(paths)
+	grant := x.describePath(h, after)
 	grant.open(func(room access.Room) (may, must bool) {
 		return !of.May.Rooms[room].Empty(), !of.Must.Rooms[room].Empty()
 	})
 	held := of.May.Held
-	if from, limited := held[0].From.Time(); limited && from.After(n.now.Time) {
+	if from, limited := held[0].From.Time(); limited && from.After(x.now.Time) {
 		grant.From = from.Format(time.RFC3339)
 	}
 	if to, limited := held[len(held)-1].To.Time(); limited {
 		grant.To = to.Format(time.RFC3339)
 	}
-	if e := n.managed[h.Grant.ID]; e != nil {
+	if e := x.managed[h.Grant.ID]; e != nil {
 		grant.Address = e.Address
 	}
 	return &grant
 }
 
 // cause returns a path with a change, or else the first path.
-func (n netDifferences) cause(paths []access.Holding) access.Holding {
+func (x *analysis) cause(paths []access.Holding) access.Holding {
 	for _, h := range paths {
-		if slices.ContainsFunc(h.Path(), func(o *access.Object) bool { return n.before.Get(o.ID) != n.after.Get(o.ID) }) {
+		if slices.ContainsFunc(h.Path(), func(o *access.Object) bool { return x.before.Get(o.ID) != x.after.Get(o.ID) }) {
 			return h
 		}
 	}
@@ -268,42 +259,42 @@ func undeterminedPath(h access.Holding) bool {
 }
 
 // persists reports whether the effect of a path is uncertain although its grant continues to exist.
-func (n netDifferences) persists(h access.Holding) bool {
-	return !n.held.reads(h.Grant.ID) || h.Grant.Presence == access.Present ||
-		n.before.Get(h.Grant.ID).Presence == access.Unsure
+func (x *analysis) pathPersists(h access.Holding) bool {
+	return !x.held.reads(h.Grant.ID) || h.Grant.Presence == access.Present ||
+		x.before.Get(h.Grant.ID).Presence == access.Unsure
 }
 
 // same reports whether a grant exists before and after the apply, with the same profile and role.
-func (n netDifferences) same(grant access.ID) bool {
-	before, after := n.before.Get(grant), n.after.Get(grant)
+func (x *analysis) same(grant access.ID) bool {
+	before, after := x.before.Get(grant), x.after.Get(grant)
 	return before.Presence != access.Absent && after.Presence != access.Absent && before.Owner.Equal(after.Owner) &&
 		before.Target.Equal(after.Target)
 }
 
 // reason returns the cause of a gain or loss if the grant itself does not change.
-func (n netDifferences) reason(h access.Holding, effect Effect) string {
+func (x *analysis) reason(h access.Holding, effect Effect) string {
 	through, indirect := h.Through()
-	if why := n.pathRemoval(h); effect == Loss && why != "" {
+	if why := x.pathRemoval(h); effect == Loss && why != "" {
 		return why
 	}
-	if indirect && n.differs(h.Member.ID) {
-		of := "enterprise role " + n.names.at(through).Label()
+	if indirect && x.differs(h.Member.ID) {
+		of := "enterprise role " + x.names.at(through).Label()
 		if effect == Altered {
 			return "the roles of " + of + " change"
 		}
 		return "the role " + added(effect == Gain, false, "added to") + " " + of
 	}
-	if !n.same(h.Grant.ID) || effect == Altered && n.before.Get(h.Grant.ID) != n.after.Get(h.Grant.ID) {
+	if !x.same(h.Grant.ID) || effect == Altered && x.before.Get(h.Grant.ID) != x.after.Get(h.Grant.ID) {
 		return ""
 	}
-	return n.factorsOf(h)
+	return x.factorsOf(h)
 }
 
 // inUnit describes the change of a role in a unit that the difference enters or leaves.
-func (n netDifferences) inUnit(unit access.ID, d access.Difference) string {
+func (x *analysis) inUnit(unit access.ID, d access.Difference) string {
 	name := "a unit that is not known"
 	if unit.Kind == access.Unit {
-		name = "unit " + n.names.at(unit).person()
+		name = "unit " + x.names.at(unit).person()
 	}
 	isIn := func(h access.Holding) bool { return h.Profile.ID == unit || slices.Contains(h.Profile.Refs(), unit) }
 	entered, left := slices.Contains(d.Entered, unit), slices.Contains(d.Left, unit)
@@ -339,10 +330,10 @@ func (x *analysis) causes(d access.Difference) []access.ID {
 }
 
 // about returns the objects of the plan that are the causes of a difference.
-func (n netDifferences) about(causes []access.ID) []*entry {
+func (x *analysis) about(causes []access.ID) []*entry {
 	var found []*entry
 	for _, id := range causes {
-		if e := n.managed[id]; e != nil {
+		if e := x.managed[id]; e != nil {
 			found = append(found, e)
 		}
 	}
@@ -350,10 +341,10 @@ func (n netDifferences) about(causes []access.ID) []*entry {
 }
 
 // record returns a change for a user, by the profile of a path.
-func (n netDifferences) record(d access.Difference, change GrantChange, about []*entry) outcome {
+func (x *analysis) recordNet(d access.Difference, change GrantChange, about []*entry) Finding {
 	paths := slices.Concat(d.New, d.Old)
 	if change.Effect == Loss {
 		paths = d.Old
 	}
-	return n.analysis.record(n.cause(paths), change, about, slices.Concat(d.Old, d.New)...)
+	return x.record(x.cause(paths), change, about, slices.Concat(d.Old, d.New)...)
 }

@@ -11,12 +11,6 @@ type Attribute struct {
 	Name   string `json:"name"`
 	Before string `json:"before"`
 	After  string `json:"after"`
-	// BeforeName and AfterName are the names of the objects that the values refer to.
-	BeforeName string `json:"before_name,omitempty"`
-	AfterName  string `json:"after_name,omitempty"`
-
-	// list is the name of the list that contains the value, "" for none.
-	list string
 }
 
 // Entry is an object of the plan with every changed value.
@@ -41,40 +35,42 @@ func (x *analysis) entry(e *entry, deferred bool) Entry {
 		Client: clientLabel(e.values()),
 		Action: e.Action, Imported: e.Imported, Deposed: e.Deposed, Deferred: deferred, Differences: []Attribute{},
 	}
+	listed := map[string]bool{}
 	for _, d := range e.differences {
-		a := x.attribute(e, d, pathText(d.Path))
-		if last := len(d.Path) - 1; last > 0 && (isList(e.Before, d.Path[:last]) || isList(e.After, d.Path[:last])) {
-			a.list = pathText(d.Path[:last])
+		list := d.Path[:max(0, len(d.Path)-1)]
+		name, was, is := pathText(list), textsAt(e.Before, list), textsAt(e.After, list)
+		removed, added := without(was, is), without(is, was)
+		switch {
+		case len(removed)+len(added) == 0:
+			found.Differences = append(found.Differences, Attribute{pathText(d.Path), plan.Text(d.Before), plan.Text(d.After)})
+		case !listed[name]:
+			// An element that is removed from a set shifts all later ones.
+			listed[name] = true
+			for _, text := range removed {
+				found.Differences = append(found.Differences, Attribute{Name: name, Before: text})
+			}
+			for _, text := range added {
+				found.Differences = append(found.Differences, Attribute{Name: name, After: text})
+			}
 		}
-		found.Differences = append(found.Differences, a)
 	}
 	return found
 }
 
-// isList reports whether a path leads to a list.
-func isList(values plan.Values, path []string) bool {
+// textsAt returns the elements of a list; nil for other values.
+func textsAt(values plan.Values, path []string) []string {
+	if len(path) == 0 {
+		return nil
+	}
 	for _, name := range path[:len(path)-1] {
 		values = values.Map(name)
 	}
-	_, list := values[path[len(path)-1]].([]any)
-	return list
-}
-
-// attribute returns a difference under a name, with the names of referenced objects.
-func (x *analysis) attribute(e *entry, d plan.Difference, name string) Attribute {
-	a := Attribute{Name: name, Before: plan.Text(d.Before), After: plan.Text(d.After)}
-	if len(d.Path) != 1 {
-		return a
+	list, _ := values[path[len(path)-1]].([]any)
+	var texts []string
+	for _, element := range list {
+		texts = append(texts, plan.Text(element))
 	}
-	if row, known := e.kind.attribute(d.Path[0]); known && row.refers != 0 {
-		if d.Before != nil {
-			a.BeforeName = x.names.of(e, row.refers, e.Before, d.Before).Name
-		}
-		if d.After != nil {
-			a.AfterName = x.names.of(e, row.refers, e.After, d.After).Name
-		}
-	}
-	return a
+	return texts
 }
 
 // pathText returns the path to a value: names joined by dots, with other keys in quotes.

@@ -45,23 +45,17 @@ var unlisted = map[plan.Unlisted]missing{
 		[]string{rule.OutsideBackend}},
 	plan.UnlistedBackend: {"the JSON of a plan does not show the backend of the state: review the saved plan",
 		[]string{rule.OutsideBackend, rule.OutsideProvisioner, rule.IncompletePartial}},
-	plan.UnlistedEncrypted: {"the plan is encrypted, and the backend of the state in it can be read only with a passphrase in " +
-		"TF_ENCRYPTION (method aes_gcm with a key_provider pbkdf2): encrypt the plan with one, or review a plan that is not encrypted",
+	plan.UnlistedEncrypted: {"the plan is encrypted, and its backend can be read only with a passphrase in TF_ENCRYPTION (aes_gcm with " +
+		"pbkdf2): encrypt the plan with one, or not at all",
 		[]string{rule.OutsideBackend, rule.OutsideProvisioner, rule.IncompletePartial}},
 }
 
 // others finds the parts of the plan that are not changes of this provider's resources.
 func (x *analysis) others() outcome {
-	var findings []Finding
-	errored := false
+	var findings outcome
 	for _, other := range x.plan.Others {
-		errored = errored || other.Kind == plan.OtherErrored
 		rule := cmp.Or(otherRules[other.Kind], rule.IncompleteUnreadable)
 		findings = append(findings, Finding{Rules: []string{rule}, Text: other.Text, Address: other.Address})
-	}
-	if x.plan.Errored && !errored {
-		findings = append(findings, Finding{Rules: []string{rule.IncompleteErrored},
-			Text: "planning failed, so the plan is incomplete"})
 	}
 	for _, part := range x.plan.Unlisted {
 		of := unlisted[part]
@@ -76,7 +70,7 @@ func (x *analysis) others() outcome {
 		findings = append(findings, Finding{Rules: []string{rule.IncompletePartial}, Text: "the facts of the service are of " +
 			moment(x.names.Taken.Format(time.RFC3339)) + ", before the plan was made: changes of the service since then are not seen"})
 	}
-	return outcome{findings: findings}
+	return findings
 }
 
 // deferred finds the changes of this provider's objects that a later plan makes.

@@ -4,29 +4,14 @@ import "slices"
 
 // outcome is the result of one step of a review. Steps do not depend on each other: New joins their
 // outcomes.
-type outcome struct {
-	findings []Finding
-	// access are the changes of access, by person.
-	access []accessChange
-}
+type outcome []Finding
 
-func (o *outcome) add(other outcome) {
-	o.findings = append(o.findings, other.findings...)
-	o.access = append(o.access, other.access...)
-}
-
-func combine(all ...outcome) outcome {
-	joined := outcome{findings: []Finding{}}
-	for _, each := range all {
-		joined.add(each)
-	}
-	return joined
-}
+func (o *outcome) add(found ...Finding) { *o = append(*o, found...) }
 
 // explained returns the objects that a finding is about.
 func (o outcome) explained() map[*entry]bool {
 	found := map[*entry]bool{}
-	for _, f := range o.findings {
+	for _, f := range o {
 		for _, e := range f.about {
 			found[e] = true
 		}
@@ -34,10 +19,10 @@ func (o outcome) explained() map[*entry]bool {
 	return found
 }
 
-// finding returns an outcome with one finding about an object.
-func (x *analysis) finding(e *entry, text string, rules ...string) outcome {
-	return outcome{findings: []Finding{{Rules: unique(rules), Text: text, Address: e.Address, Service: e.Service,
-		Client: clientLabel(e.values()), about: []*entry{e}}}}
+// finding returns a finding about an object.
+func (x *analysis) finding(e *entry, text string, rules ...string) Finding {
+	return Finding{Rules: unique(rules), Text: text, Address: e.Address, Service: e.Service, Client: clientLabel(e.values()),
+		about: []*entry{e}, services: x.serviceNames(e.Service), clients: []Named{{ExtID: clientOf(e.values())}}}
 }
 
 // unique removes duplicates, and keeps the first of each.

@@ -16,8 +16,6 @@ type element struct {
 	key string
 	// extID is the external ID of a second grant of the role, "" for another element.
 	extID string
-	// either reports that the key may also be about another grant, which is an element of its own.
-	either bool
 	// target is the reference to the role or application, as in the plan.
 	target any
 	// values are the data rooms and the validity.
@@ -66,10 +64,10 @@ func hiddenGrant(marker any) plan.Values {
 	return values
 }
 
-// keyed returns the elements of a key. In the state, role/ID is the key of a second grant of a role,
-// or a role; a key that the configuration adds is always a role. The service decides: it holds such
-// a grant, or knows such a role. If it has both or neither, or was not read, the key is about
-// either.
+// keyed returns the elements of a key. In the state, role/ID is the key of a second grant of a
+// role, or a role; a key that the configuration adds is always a role. The service decides: it
+// holds such a grant, or knows such a role. If it has both or neither, or was not read, the key is
+// about either.
 func (x *analysis) keyed(e *entry, values plan.Values, key string, of plan.Values) []element {
 	before, plain := e.Before.Map(e.kind.facts.all), element{key: key, target: key, values: of}
 	isKey := func(key string) bool { _, had := before[key]; return had }
@@ -80,8 +78,7 @@ func (x *analysis) keyed(e *entry, values plan.Values, key string, of plan.Value
 	if extID == "" {
 		return []element{plain}
 	}
-	second := element{key: key, extID: extID, target: role, values: of, either: true}
-	plain.either = true
+	second := element{key: key, extID: extID, target: role, values: of}
 	owner, _ := values.Known(e.kind.facts.owner)
 	client, _ := values.Known("client_ext_id")
 	grant := x.held.Get(access.NewID(e.Service, client, e.kind.facts.kind, extID).Within(owner))

@@ -2,11 +2,9 @@ package review
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 )
 
@@ -26,66 +24,24 @@ func Policy(p *policy.Policy) []Rule {
 func (r policyRule) check(review *Review) []Subject {
 	var found []Subject
 	matched := map[Subject]bool{}
-	match := func(change GrantChange, note string) {
-		of := Finding{Rules: change.Rules, Text: change.text, Address: change.grant().Address, who: change.who, same: change.same}
-		at := of.subject()
-		if fits, why := r.fits(change); fits && !matched[at] {
-			matched[at] = true
-			found = append(found, at.because(why+r.misread(change.scope, change.Before, change.After)+note))
-		}
-	}
-	for _, change := range review.changes() {
-		if !change.During || change.Effect != Loss {
-			match(change, "")
-		}
-	}
-	if len(r.Profiles)+len(r.Units) > 0 {
-		for _, change := range review.throughProfiles() {
-			match(change, "; the rule compares each profile by itself")
-		}
-	}
-	for _, f := range review.Findings {
+	match := func(f Finding, note string) {
+		at := f.subject()
 		for _, change := range f.compared {
-			if fits, why := r.fits(change); fits {
-				found = append(found, f.subject().because(why+r.misread(change.scope, change.Before, change.After)))
-				break
+			if fits, why := r.fits(change); fits && !matched[at] {
+				matched[at] = true
+				found = append(found, at.because(why+note))
 			}
 		}
 	}
+	for _, f := range review.Findings {
+		match(f, "")
+	}
+	if len(r.Profiles)+len(r.Units) > 0 {
+		for _, f := range review.throughProfiles() {
+			match(f, "; the rule compares each profile by itself")
+		}
+	}
 	return append(found, r.undecided(review)...)
-}
-
-// misread names an object that matches because its name is deceptive, "" for none.
-func (r policyRule) misread(s scope, grants ...*Grant) string {
-	var compared []Named
-	add := func(patterns []string, of ...[]Named) {
-		if len(patterns) > 0 {
-			compared = append(compared, slices.Concat(of...)...)
-		}
-	}
-	add(r.Users, s.users)
-	add(r.Profiles, s.profiles)
-	add(r.Units, s.units)
-	add(r.Clients, s.clients)
-	for _, grant := range grants {
-		if grant == nil {
-			continue
-		}
-		add(slices.Concat(r.Roles, r.EnterpriseRoles), grant.roles, grant.through)
-		add(r.Applications, grant.applications)
-		for _, m := range grant.Members {
-			add(r.Roles, m.roles)
-			add(r.Applications, m.applications)
-		}
-	}
-	if i := slices.IndexFunc(compared, Named.deceptive); i >= 0 {
-		name := cmp.Or(compared[i].Name, compared[i].ExtID)
-		if compared[i].secret {
-			name = plan.Masked{}.String()
-		}
-		return fmt.Sprintf("; the name %s may be read as another one, so it fits every pattern", name)
-	}
-	return ""
 }
 
 // fitsRename reports whether one of the names of a renamed object matches.
@@ -103,7 +59,7 @@ func (r policyRule) undecided(review *Review) []Subject {
 		if f.anything() && f.Address == "" {
 			return true
 		}
-		if f.access || f.indirect || f.Address == "" || !slices.ContainsFunc(f.Rules,
+		if f.Change != nil || f.indirect || f.Address == "" || !slices.ContainsFunc(f.Rules,
 			func(name string) bool { return has(undecidedRules, name) }) {
 			return false
 		}
@@ -112,7 +68,7 @@ func (r policyRule) undecided(review *Review) []Subject {
 			return false
 		}
 		return (r.wants(Gain) && f.gives() || r.wants(Loss) && f.takes() || r.wants(Altered) && f.alters) &&
-			matches(r.Clients, known(f.Client)) && matches(r.Services, review.serviceNamed(f.Service))
+			matchesAny(r.Clients, f.clients) && matchesAny(r.Services, f.services)
 	})
 }
 
@@ -120,24 +76,6 @@ func (r policyRule) undecided(review *Review) []Subject {
 var undecidedRules = []string{
 	rule.IncompleteUnreadable, rule.GainRole, rule.LossRole, rule.UnitEnable, rule.UnitDisable, rule.UnitExtend, rule.UnitShorten,
 	rule.UnitMove,
-}
-
-// known returns a client; nil if it is not known.
-func known(client string) *Named {
-	if client == (plan.Unknown{}).String() {
-		return nil
-	}
-	return &Named{ExtID: client}
-}
-
-// serviceNamed returns a service with its address; nil if the plan does not show the address.
-func (r *Review) serviceNamed(service string) *Named {
-	for _, s := range r.Plan.Services {
-		if s.ID == service && s.Address != "" {
-			return &Named{ExtID: service, Name: s.Address}
-		}
-	}
-	return nil
 }
 
 // wants reports whether the rule is about changes with the given effect.

@@ -15,14 +15,16 @@
 package review
 
 import (
+	"slices"
 	"sync"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
 // Version is the version of the JSON format of a Review. A new field increments the second number,
 // any other change the first.
-const Version = "6.0"
+const Version = "7.0"
 
 // Review is the effect of a plan on access. It defines its own JSON format.
 type Review struct {
@@ -36,8 +38,6 @@ type Review struct {
 	// Findings are all effects of the plan, and everything unknown about them. The list is empty
 	// only if the plan changes nothing.
 	Findings []Finding `json:"findings"`
-	// Access lists the gained and lost access by person.
-	Access []Person `json:"access"`
 	// Drift lists changes outside Terraform, which the apply may undo.
 	Drift []Entry `json:"drift"`
 	// Changes lists all changed objects of this provider, with every changed value.
@@ -45,13 +45,10 @@ type Review struct {
 
 	states States
 	losses losses
-	// applied reports that the service already has everything that the plan changes.
-	applied bool
-	// opened is the number of grants that certainly are, or become, global.
-	opened    int
-	lossLimit LossLimit
+	// maxLosses is the limit of the rule loss.many, negative for the default.
+	maxLosses int
 	// throughProfiles returns the changes of access through each profile by itself.
-	throughProfiles func() []GrantChange
+	throughProfiles func() outcome
 }
 
 // Source describes the reviewed plan.
@@ -102,14 +99,13 @@ type Service struct {
 
 // Summary holds the figures of a review.
 type Summary struct {
-	Gains          int `json:"gains"`
-	Losses         int `json:"losses"`
-	Changes        int `json:"changes"`
-	GlobalGrants   int `json:"global_grants"`
-	People         int `json:"people"`
-	Imports        int `json:"imports"`
-	Drift          int `json:"drift"`
-	KnownAfterOnly int `json:"known_after_apply"`
+	Gains   int `json:"gains"`
+	Losses  int `json:"losses"`
+	Changes int `json:"changes"`
+	// GlobalGrants is the number of grants that are or may be global, and of other changes that may
+	// open one.
+	GlobalGrants int `json:"global_grants"`
+	People       int `json:"people"`
 	// MayGive and MayTake are the numbers of findings that may give access, or take it away.
 	MayGive  int `json:"may_give"`
 	MayTake  int `json:"may_take"`
@@ -121,16 +117,13 @@ type Summary struct {
 func New(p *plan.Plan, names *Directory) *Review {
 	x := newAnalysis(p, names)
 	shared := x.sharedChanges()
-	found := combine(x.objects(shared), x.net(), x.unread(), x.limits(), x.cascades(), x.fails(), x.bounds())
-	found = combine(found, x.unexplained(found.explained()), x.interrupted(), x.deferred(), x.drift(), x.shared(), x.sharedClients(),
-		x.others())
-	applied, whole := x.applied()
-	found.add(applied)
+	found := slices.Concat(x.objects(shared), x.net(), x.unread(), x.limits(), x.cascades(), x.fails(), x.bounds())
+	found = slices.Concat(found, x.unexplained(found.explained()), x.interrupted(), x.deferred(), x.drift(), x.shared(), x.sharedClients(),
+		x.others(), x.applied())
 	r := x.lists()
-	r.applied = whole
-	r.Findings, r.Access = found.findings, byPerson(found.access)
+	r.Findings = append(r.Findings, found...)
 	r.states, r.throughProfiles = x.states(), sync.OnceValue(x.throughProfiles)
-	r.losses, r.lossLimit = x.losses(r.Access), DefaultLossLimit
+	r.losses, r.maxLosses = x.losses(r.Findings), -1
 	r.bySeverity()
 	r.count()
 	return r
@@ -138,8 +131,8 @@ func New(p *plan.Plan, names *Directory) *Review {
 
 // lists returns a review with the changed objects of the plan.
 func (x *analysis) lists() *Review {
-	r := &Review{FormatVersion: Version, Plan: x.source(), FailedRules: []BrokenRule{}, RulesChecked: []string{}, Drift: []Entry{},
-		Changes: []Entry{}}
+	r := &Review{FormatVersion: Version, Plan: x.source(), FailedRules: []BrokenRule{}, RulesChecked: []string{},
+		Findings: []Finding{}, Drift: []Entry{}, Changes: []Entry{}}
 	for _, e := range x.entries {
 		if !e.unchanged() {
 			r.Changes = append(r.Changes, x.entry(e, false))
@@ -155,37 +148,19 @@ func (x *analysis) lists() *Review {
 }
 
 func (r *Review) count() {
-	s := &r.Summary
-	s.People = len(r.people(false))
-	t := tally{}
-	for _, change := range r.changes() {
-		if change.During {
+	s, people, effects := &r.Summary, map[access.ID]bool{}, map[Effect]int{}
+	for _, f := range r.Findings {
+		if f.global() && (f.Change == nil || !f.Change.During) {
+			s.GlobalGrants++
+		}
+		if f.Change == nil || f.Change.During {
 			continue
 		}
-		if t.add(change); change.undecided() {
-			s.KnownAfterOnly++
-		}
+		people[f.Change.key] = true
+		effects[f.Change.Effect]++
 	}
-	s.Gains, s.Losses, s.Changes, s.GlobalGrants = t.gains, t.losses, t.changes, t.global+t.mayBeGlobal+len(r.otherGlobal())
-	r.opened = t.global
-	for _, e := range r.Changes {
-		if e.Imported {
-			s.Imports++
-		}
-	}
-	s.Drift = len(r.Drift)
-	s.Findings, s.MayGive, s.MayTake = len(r.Findings), len(r.mayGive()), len(r.mayTake())
-}
-
-// changes returns the changes of access of all users.
-func (r *Review) changes() []GrantChange {
-	var all []GrantChange
-	for _, person := range r.Access {
-		for _, profile := range person.Profiles {
-			all = append(all, profile.Changes...)
-		}
-	}
-	return all
+	s.Gains, s.Losses, s.Changes = effects[Gain], effects[Loss], effects[Altered]
+	s.People, s.Findings, s.MayGive, s.MayTake = len(people), len(r.Findings), len(r.mayGive()), len(r.mayTake())
 }
 
 // ChangesNothing reports whether every entry of the plan is a no-op, and the plan contains nothing

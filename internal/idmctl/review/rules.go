@@ -1,13 +1,13 @@
 package review
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rules"
 )
 
@@ -42,6 +42,7 @@ type Subject struct {
 	// should see first.
 	who, same string
 	danger    int
+	kind      report.ChangeKind
 }
 
 // Top reports whether the rule is below no other one.
@@ -73,9 +74,6 @@ func Rules() []Rule {
 func NamedRules(names []string) ([]Rule, error) {
 	var found []Rule
 	for _, name := range names {
-		if strings.TrimSpace(name) == "" {
-			return nil, errors.New("--fail-on has an empty rule: give the name of a rule or of a preset, such as access")
-		}
 		all := slices.Concat(Presets(), Rules())
 		i := slices.IndexFunc(all, func(r Rule) bool { return r.Name == strings.TrimSpace(name) })
 		if i < 0 {
@@ -94,18 +92,8 @@ func unknownRule(name string) error {
 			top = append(top, r.Name)
 		}
 	}
-	return fmt.Errorf("--fail-on %s: no such rule. %s", name, strings.TrimSpace(similarRule(strings.TrimSpace(name), names)+
+	return fmt.Errorf("--fail-on %s: no such rule. %s", name, strings.TrimSpace(suggest.DidYouMean(strings.TrimSpace(name), names)+
 		" The rules are "+strings.Join(top, ", ")+", and those below them, such as "+rule.UnitMove))
-}
-
-// similarRule suggests rules with a similar name, or that contain a word of it.
-func similarRule(name string, names []string) string {
-	for _, part := range append([]string{name}, strings.FieldsFunc(name, func(r rune) bool { return r == '.' || r == '-' })...) {
-		if similar := suggest.Names(part, names); len(similar) > 0 {
-			return "Did you mean " + suggest.Quoted(similar) + "?"
-		}
-	}
-	return ""
 }
 
 // Check compares the review with rules, and records the broken ones.

@@ -10,25 +10,27 @@ import (
 
 func has(list []string, name string) bool { return slices.Contains(list, name) }
 
-// sentence describes a change and the affected person.
-func sentence(user *Named, profile Named, c GrantChange) string {
-	who, through := profile.Label(), ""
-	if user != nil {
-		who, through = user.person(), ", through profile "+profile.Label()
+// who names the person of a change, or the profile of a person who is not known.
+func (c GrantChange) who() string {
+	if c.User == nil {
+		return c.Profile.Label()
 	}
-	text := effectText(who, c) + through
-	if c.Reason != "" {
-		return text + ", " + because(c.Reason)
-	}
-	return text
+	return c.User.person()
 }
 
-// describe sets the texts of a change.
-func (c *GrantChange) describe(user *Named, profile Named) {
-	c.text, c.who, c.same = sentence(user, profile, *c), "", ""
-	if user != nil {
-		c.who, c.same = user.person(), sentence(nil, Named{Name: anyone}, *c)
+// sentence describes a change, with or without the profile of the person.
+func (c GrantChange) sentence(who string, withProfile bool) string {
+	text := c.effect(who)
+	if withProfile && c.User != nil {
+		text += ", through profile " + c.Profile.Label()
+		if c.Unit != nil {
+			text += " in unit " + c.Unit.Label()
+		}
 	}
+	if c.Reason != "" {
+		text += ", " + because(c.Reason)
+	}
+	return text
 }
 
 // added returns the verb for something that is added to something else, or removed from it.
@@ -42,39 +44,64 @@ func added(gained, uncertain bool, verb string) string {
 	return "is " + verb
 }
 
-func effectText(who string, c GrantChange) string {
-	what, may := c.what(), ""
+func (c GrantChange) effect(who string) string {
+	what, open, may, becomes := c.what(), c.open(), "", "becomes"
+	verb := func(word string) string { return who + " " + word + "s " + what }
 	if c.Uncertain {
-		may = "may "
+		may, becomes = "may ", "may become"
+		verb = func(word string) string { return who + " " + may + word + " " + what }
 	}
-	verb := func(word string) string {
-		if may != "" {
-			return may + word
-		}
-		return word + "s"
-	}
-	switch c.Effect {
-	case Gain:
-		return who + " " + verb("gain") + " " + what + c.open()
-	case Loss:
-		if open := c.open(); open != "" {
-			what += ", which becomes global," + open
-		}
-		return who + " " + verb("lose") + " " + what
-	}
-	switch open := c.open(); {
+	switch {
+	case c.Effect == Gain:
+		return verb("gain") + open + c.members() + c.limited()
+	case c.Effect == Loss:
+		return verb("lose") + c.members()
 	case c.dormant():
-		return who + " is granted " + what + " without effect today"
-	case c.Uncertain:
-		return what + " of " + who + " changes in a way that the plan does not show"
-	case open != "":
-		return what + " of " + who + " becomes global," + open
-	case c.later:
-		return what + " of " + who + " is extended without effect today"
-	case c.After != nil && c.Before != nil && c.After.period() != c.Before.period():
-		return what + " of " + who + " changes: " + c.Before.period() + " → " + c.After.period()
+		return who + " is granted " + what + open + c.members() + c.limited() + " without effect today"
 	}
-	return what + " of " + who + " changes"
+	var parts []string
+	add := func(fits bool, part string) {
+		if fits {
+			parts = append(parts, part)
+		}
+	}
+	add(c.Uncertain, "changes in a way that the plan does not show")
+	add(open != "", becomes+" global,"+open)
+	add(c.later, "is extended without effect today")
+	if c.Before != nil && c.After != nil && !c.later {
+		closed := without(c.Before.Global, c.After.Global)
+		add(len(closed) > 0, "is no longer for all "+roomNames(closed))
+		was, is := c.Before.period(), c.After.period()
+		add(was != is, "changes: "+was+" → "+is)
+	}
+	if len(parts) == 0 {
+		parts = []string{"changes"}
+	}
+	return what + " of " + who + " " + strings.Join(parts, ", and ")
+}
+
+// members lists the roles of a granted or revoked enterprise role.
+func (c GrantChange) members() string {
+	grant := c.grant()
+	var roles []string
+	for _, member := range grant.Members {
+		roles = append(roles, member.label())
+	}
+	switch {
+	case grant.Kind == EnterpriseRole && !grant.membersKnown:
+		return ", whose roles are not known"
+	case len(roles) == 0:
+		return ""
+	}
+	return " with " + enumerate(roles)
+}
+
+// limited describes the validity of a grant, "" for one without limits.
+func (c GrantChange) limited() string {
+	if grant := c.grant(); grant.From != "" || grant.To != "" {
+		return " " + grant.period()
+	}
+	return ""
 }
 
 // dormant reports whether a grant has no effect before and after the apply.
@@ -119,12 +146,7 @@ func roomNames(open []string) string {
 }
 
 // periodText returns a validity in words.
-func periodText(value any) string {
-	if undetermined(value) {
-		return shown(value)
-	}
-	return Grant{}.valid(value).period()
-}
+func periodText(value any) string { return Grant{}.valid(value).period() }
 
 // affected describes the people who are affected by a change of a unit.
 func affected(e *entry, attribute string) string {
@@ -136,4 +158,35 @@ func affected(e *entry, attribute string) string {
 		return ": this affects all users in it and below it"
 	}
 	return ""
+}
+
+// without returns the names of a list that are not in another one.
+func without(all, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(all), func(name string) bool { return has(others, name) })
+}
+
+// endlessWords describe a validity without an end.
+const endlessWords = "without end"
+
+// period returns the validity as text.
+func (g Grant) period() string {
+	from, to := "", endlessWords
+	if g.From != "" {
+		from = "from " + moment(g.From) + " "
+	}
+	if g.To != "" {
+		to = "until " + moment(g.To)
+	}
+	if strings.HasPrefix(g.From, "(") && g.To == "" {
+		return g.From
+	}
+	return from + to
+}
+
+// because adds a conjunction to a reason.
+func because(reason string) string {
+	if strings.HasPrefix(reason, "though ") {
+		return reason
+	}
+	return "because " + reason
 }

@@ -47,29 +47,20 @@ func (f Finding) severity() int {
 	return severity(f.Rules)
 }
 
-// bySeverity sorts findings, and the people with their profiles and changes.
+// bySeverity sorts findings, those of the same severity by person.
 func (r *Review) bySeverity() {
-	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(a.severity(), b.severity()) })
-	for _, person := range r.Access {
-		for _, profile := range person.Profiles {
-			slices.SortStableFunc(profile.Changes, func(a, b GrantChange) int { return cmp.Compare(severity(a.Rules), severity(b.Rules)) })
-		}
-		slices.SortStableFunc(person.Profiles, func(a, b ProfileAccess) int { return cmp.Compare(a.severity(), b.severity()) })
-	}
-	slices.SortStableFunc(r.Access, func(a, b Person) int { return cmp.Compare(a.Profiles[0].severity(), b.Profiles[0].severity()) })
-}
-
-// severity returns the severity of the most dangerous change, which is the first one.
-func (p ProfileAccess) severity() int {
-	if len(p.Changes) == 0 {
-		return len(severities) + 2
-	}
-	return severity(p.Changes[0].Rules)
+	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.severity(), b.severity()), byName(a.who, b.who))
+	})
 }
 
 // subject returns the finding as the subject of a rule.
 func (f Finding) subject() Subject {
-	return Subject{f.Text, f.Address, f.who, f.same, len(severities) + 2 - f.severity()}
+	s := Subject{Text: f.Text, Address: f.Address, who: f.who, same: f.same, danger: len(severities) + 2 - f.severity()}
+	if f.Change != nil {
+		s.kind = map[Effect]report.ChangeKind{Gain: report.Added, Loss: report.Removed, Altered: report.Changed}[f.Change.Effect]
+	}
+	return s
 }
 
 // because returns the subject with an addition to its text.
@@ -84,37 +75,61 @@ func (s Subject) because(why string) Subject {
 // anyone takes the place of the person in a sentence.
 const anyone = "\x00"
 
-// mergedFrom is the number of subjects from which on equal ones become one line.
-const mergedFrom = 3
+// merged is the number of subjects from which on equal ones become one line, and of the people whom
+// it names.
+const merged = 3
 
-// namedPeople is the number of people whom a merged line names.
-const namedPeople = 3
+// line is a line of a report: a subject, or several that differ only in the person.
+type line struct {
+	report.Item
+	// people are the names of several people.
+	people []string
+}
 
-// lines returns the texts of subjects, the most dangerous ones first. Subjects that differ only in
-// the person are one line with their number.
-func lines(subjects []Subject) []report.Text {
-	sorted, alike := slices.Clone(subjects), map[Subject][]string{}
+// lines returns subjects as lines, the most dangerous ones first. Subjects that differ only in the
+// person are one line with their number.
+func lines(subjects []Subject) []line {
+	sorted, people, done := slices.Clone(subjects), map[Subject][]string{}, map[Subject]bool{}
 	slices.SortStableFunc(sorted, func(a, b Subject) int { return cmp.Compare(b.danger, a.danger) })
-	equal := func(s Subject) Subject { return Subject{same: s.same, danger: s.danger} }
+	equal := func(s Subject) Subject { return Subject{same: s.same, danger: s.danger, kind: s.kind} }
 	for _, s := range sorted {
 		if s.same != "" {
-			alike[equal(s)] = append(alike[equal(s)], s.who)
+			people[equal(s)] = append(people[equal(s)], s.who)
 		}
 	}
-	var items []report.Text
+	var found []line
 	for _, s := range sorted {
-		people := alike[equal(s)]
-		switch {
-		case len(people) < mergedFrom:
-			items = append(items, subjectText(s))
-		case people[0] != "":
-			text := strings.Replace(s.same, anyone, fmt.Sprintf("each of %d people", len(people)), 1) + ": "
-			names := slices.Clone(people[:namedPeople:namedPeople])
-			if more := len(people) - namedPeople; more > 0 {
-				names = append(names, fmt.Sprintf("%d more", more))
+		at, item := equal(s), report.Item{Mark: report.Mark{Kind: s.kind}, Text: report.T(s.Text)}
+		switch all := people[at]; {
+		case len(all) >= merged && !done[at]:
+			done[at] = true
+			text := strings.Replace(s.same, anyone, fmt.Sprintf("each of %d people", len(all)), 1)
+			item.Text = report.T(text + ": " + firstOf(all))
+			found = append(found, line{item, all})
+		case len(all) < merged:
+			if s.Address != "" && !strings.Contains(s.Text, s.Address) {
+				item.Text = item.Text.Plain(" ").Code(s.Address)
 			}
-			items, people[0] = append(items, report.T(text+enumerate(names))), ""
+			found = append(found, line{item, nil})
 		}
 	}
-	return items
+	return found
+}
+
+// texts returns the texts of lines about subjects.
+func texts(subjects []Subject) []report.Text {
+	var found []report.Text
+	for _, l := range lines(subjects) {
+		found = append(found, l.Text)
+	}
+	return found
+}
+
+// firstOf names the first of many people, and counts the others.
+func firstOf(all []string) string {
+	names := slices.Clone(all[:min(len(all), merged)])
+	if more := len(all) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return enumerate(names)
 }

@@ -101,17 +101,8 @@ func TestSeverity_merged(t *testing.T) {
 	}
 }
 
-// A failed rule does not remove the global grants from the top of the report.
-func TestSeverity_globalBoxStays(t *testing.T) {
-	r := reviewOf(object("idm_authorization.a", plan.Create, nil, authorization("p", "reader", "client_global", true)))
-	r.Check(ruleNamed(t, "access"))
-	if text := r.Document().Text(100); !strings.Contains(text, "Global grants") {
-		t.Errorf("the box is missing:\n%s", text)
-	}
-}
-
-// What a finding may do is stated: it may give access, take it, or its effect is not known, with the
-// reason. Each finding is in one alert.
+// What a finding may do is stated: it may give access, take it, or its effect is not known, with
+// the reason. Each finding is in one place.
 func TestAlerts_byEffect(t *testing.T) {
 	held := acme()
 	hold(held, access.Unit, "hq", "", "")
@@ -124,8 +115,9 @@ func TestAlerts_byEffect(t *testing.T) {
 	unchecked := *r
 	unchecked.FailedRules = nil
 	text := unchecked.Document().Text(0)
-	for _, want := range []string{"May give access\n  - profile p-new", "May take access\n  - unit Low",
-		"(properties change; their effect in applications is unknown)",
+	for _, want := range []string{"May give access: a user gets a profile\n profile p-new",
+		"May take access: a unit is deleted or replaced\n unit Low",
+		"May give or take access: properties change; their effect in applications is unknown\n properties of a unit",
 		"1 other change may give access", "1 other change may take access"} {
 		if !strings.Contains(strings.Join(strings.Fields(text), " "), strings.Join(strings.Fields(want), " ")) {
 			t.Errorf("no %q in\n%s", want, text)

@@ -15,9 +15,12 @@ import (
 // whole represents the complete object as its only part.
 var whole = []string{""}
 
-// claim identifies the object of a resource: an object, one property of an object, or all objects
+// claim identifies the object of a resource: an object, one property of an object, or all elements
 // of a type with one owner.
-type claim struct{ service, of, key string }
+type claim struct {
+	service, of, key string
+	elements         bool
+}
 
 // shared finds objects that two of several plans manage. Each apply would undo the other one.
 func (x *analysis) shared() outcome {
@@ -25,29 +28,31 @@ func (x *analysis) shared() outcome {
 	if len(x.plan.Parts()) < 2 {
 		return found
 	}
-	objects, sets, elements := map[claim][]*entry{}, map[claim][]*entry{}, map[claim][]*entry{}
+	claims := map[claim][]*entry{}
 	for _, e := range x.entries {
 		row := objecttype.ByTypeName(e.Type)
 		if row == nil || e.Action == plan.Forget || e.Deposed {
 			continue
 		}
-		e.claim(objects, row.Name, row.Key, e.parts(row))
-		if row.Class == objecttype.Set {
-			e.claim(sets, row.Owns, row.Key, whole)
-		}
+		e.claim(claims, claim{of: row.Name}, row.Key, e.parts(row))
 		for _, set := range objecttype.OfClass(objecttype.Set) {
-			if set.Owns == row.Name {
-				e.claim(elements, row.Name, set.Key, whole)
+			if set == row || set.Owns == row.Name {
+				e.claim(claims, claim{of: set.Owns, elements: true}, set.Key, whole)
 			}
 		}
 	}
-	for at, all := range objects {
-		found.add(x.managedTwice(at, all[:1], all[1:]))
+	isSet := func(e *entry) bool { return e.kind.facts.all != "" }
+	for at, all := range claims {
+		for i, e := range all {
+			for _, other := range all[i+1:] {
+				if x.partOf(e) != x.partOf(other) && (!at.elements || isSet(e) != isSet(other)) {
+					found.add(x.finding(other, fmt.Sprintf("%s and %s are in different plans and manage the same object, %s %s: each "+
+						"apply would undo the other one", e.Address, other.Address, at.of, strings.TrimRight(at.key, "/")), rule.FailsShared))
+				}
+			}
+		}
 	}
-	for at, all := range sets {
-		found.add(x.managedTwice(at, all, elements[at]))
-	}
-	slices.SortFunc(found.findings, func(a, b Finding) int { return strings.Compare(a.Text, b.Text) })
+	slices.SortFunc(found, func(a, b Finding) int { return strings.Compare(a.Text, b.Text) })
 	return found
 }
 
@@ -69,7 +74,7 @@ func (e *entry) parts(row *objecttype.Type) []string {
 
 // claim records an object by its key before and after the plan. An unknown key belongs to a new
 // object, which no other plan can manage.
-func (e *entry) claim(all map[claim][]*entry, of string, key objecttype.Key, parts []string) {
+func (e *entry) claim(all map[claim][]*entry, at claim, key objecttype.Key, parts []string) {
 	for _, values := range []plan.Values{e.Before, e.After} {
 		var texts []string
 		for _, name := range key {
@@ -81,29 +86,12 @@ func (e *entry) claim(all map[claim][]*entry, of string, key objecttype.Key, par
 			continue
 		}
 		for _, each := range parts {
-			at := claim{e.Service, of, objecttype.ImportID(append(slices.Clone(texts), each)...)}
+			at.service, at.key = e.Service, objecttype.ImportID(append(slices.Clone(texts), each)...)
 			if !slices.Contains(all[at], e) {
 				all[at] = append(all[at], e)
 			}
 		}
 	}
-}
-
-// managedTwice returns a finding for each object in others that is in another plan than an object
-// in first.
-func (x *analysis) managedTwice(at claim, first, others []*entry) outcome {
-	var found outcome
-	for _, e := range first {
-		for _, other := range others {
-			if x.partOf(e) == x.partOf(other) {
-				continue
-			}
-			text := fmt.Sprintf("%s and %s are in different plans and manage the same object, %s %s: each apply would undo the other one",
-				e.Address, other.Address, at.of, strings.TrimRight(at.key, "/"))
-			found.add(x.finding(other, text, rule.FailsShared))
-		}
-	}
-	return found
 }
 
 // partOf returns the name of the plan that contains an object.

@@ -10,25 +10,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
-// clientOfPart is a client in one of several plans.
-type clientOfPart struct{ part, client string }
-
-// managers are the provider configurations that manage objects of a client, with their services, and
-// the first changed object.
-type managers struct {
-	services map[string]string
-	changed  *entry
-}
-
-// add records an object of a client by its provider configuration or its service.
-func (m *managers) add(by string, e *entry) *managers {
-	if m == nil {
-		m = &managers{services: map[string]string{}}
-	}
-	if m.services[by] = e.Service; m.changed == nil && e.Action.Changes() {
-		m.changed = e
-	}
-	return m
+// place is a client in one of several plans, or in all of them for the addresses that lead to it.
+type place struct {
+	part, client string
+	addresses    bool
 }
 
 // sharedClients finds clients with changes whose objects have several provider configurations. Each
@@ -36,35 +21,44 @@ func (m *managers) add(by string, e *entry) *managers {
 // finds those with objects at several addresses, which may lead to one service, whose facts would
 // then count twice.
 func (x *analysis) sharedClients() outcome {
-	configured, addressed := map[clientOfPart]*managers{}, map[string]*managers{}
+	services, changed := map[place]map[string]string{}, map[place]*entry{}
+	add := func(at place, by string, e *entry) {
+		if at.client == "" || by == "" {
+			return
+		}
+		if services[at] == nil {
+			services[at] = map[string]string{}
+		}
+		if services[at][by] = e.Service; changed[at] == nil && e.Action.Changes() {
+			changed[at] = e
+		}
+	}
 	for _, e := range x.entries {
 		for _, values := range []plan.Values{e.Before, e.After} {
-			client := clientOf(values)
-			if at := (clientOfPart{x.partOf(e), client}); client != "" && e.Config != "" && e.Action != plan.Forget {
-				configured[at] = configured[at].add(e.Config, e)
+			if e.Action != plan.Forget {
+				add(place{x.partOf(e), clientOf(values), false}, e.Config, e)
 			}
-			if client != "" && e.Service != "" {
-				addressed[client] = addressed[client].add(e.Service, e)
-			}
+			add(place{"", clientOf(values), true}, e.Service, e)
 		}
 	}
 	var found outcome
-	for at, of := range configured {
-		if configs := x.together(of.services); len(configs) > 1 && of.changed != nil {
-			found.add(x.finding(of.changed, fmt.Sprintf("objects of the client %s have the provider configurations %s: the provider "+
-				"checks the plan of each one separately, and the apply can delete what another one keeps; use one configuration for "+
-				"a client",
-				at.client, strings.Join(configs, " and ")), rule.Fails, rule.ClientShared))
+	for at, of := range services {
+		names, e := sortedKeys(of), changed[at]
+		if !at.addresses {
+			names = x.together(of)
+		}
+		switch {
+		case e == nil || len(names) < 2:
+		case at.addresses:
+			found.add(x.finding(e, fmt.Sprintf("the client %s has objects at several addresses: %s; they cannot be told apart if they "+
+				"lead to one service, which then counts as two", at.client, strings.Join(names, " and ")), rule.ServiceAddress))
+		default:
+			found.add(x.finding(e, fmt.Sprintf("objects of the client %s have the provider configurations %s: the provider checks the "+
+				"plan of each one separately, and the apply can delete what another one keeps; use one configuration for a client",
+				at.client, strings.Join(names, " and ")), rule.Fails, rule.ClientShared))
 		}
 	}
-	for client, of := range addressed {
-		if len(of.services) > 1 && of.changed != nil {
-			found.add(x.finding(of.changed, fmt.Sprintf("the client %s has objects at several addresses: %s; they cannot be told apart "+
-				"if they lead to one service, which then counts as two", client, strings.Join(sortedKeys(of.services), " and ")),
-				rule.ServiceAddress))
-		}
-	}
-	slices.SortFunc(found.findings, func(a, b Finding) int { return strings.Compare(a.Text, b.Text) })
+	slices.SortFunc(found, func(a, b Finding) int { return strings.Compare(a.Text, b.Text) })
 	return found
 }
 

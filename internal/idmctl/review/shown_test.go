@@ -1,11 +1,9 @@
 package review_test
 
 import (
-	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
@@ -43,22 +41,5 @@ func TestReview_changedElements(t *testing.T) {
 				t.Errorf("%q is not in\n%s", test.want, text)
 			}
 		})
-	}
-}
-
-// Many people are counted by role and unit before the details, and each is shown once.
-func TestReview_totals(t *testing.T) {
-	held := acme()
-	var changes []plan.Change
-	for i := range 13 {
-		user, profile := "u"+strconv.Itoa(i), "p"+strconv.Itoa(i)
-		hold(held, access.User, user, "", "")
-		hold(held, access.Profile, profile, user, "")
-		changes = append(changes, object("idm_authorization.g"+strconv.Itoa(i), plan.Create, nil,
-			authorization(profile, "admin", "ext_id", plan.Unknown{})))
-	}
-	r, _ := reviewedWith(t, held, changes...)
-	if text := r.Document().Text(0); !strings.Contains(text, "13 people gain role admin") {
-		t.Errorf("no totals in\n%s", text)
 	}
 }

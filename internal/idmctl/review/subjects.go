@@ -23,8 +23,8 @@ func (x *analysis) endsRole(role access.ID) bool {
 	return x.ended(role) || slices.ContainsFunc(x.side(role, false).Refs(), x.ended)
 }
 
-// side returns an object before or after the apply; if it does not exist then, the other one, or what
-// a change that the service refuses today would make.
+// side returns an object before or after the apply; if it does not exist then, the other one, or
+// what a change that the service refuses today would make.
 func (x *analysis) side(id access.ID, after bool) *access.Object {
 	o, other := x.before.Get(id), x.after.Get(id)
 	if after {
@@ -57,8 +57,6 @@ func (x *analysis) removal(id access.ID, of string) string {
 		return what + archived
 	case again == nil:
 		return what + deleted
-	case by.Address != again.Address:
-		return what + replaced + ": it is deleted at one address and made at another"
 	}
 	return what + replaced
 }

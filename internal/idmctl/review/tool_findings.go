@@ -10,21 +10,14 @@ import (
 // ToolFindings returns the broken rules of the review of a file for other tools, with the other
 // changes of the plan as notes.
 func (r *Review) ToolFindings(file string) *findings.Report {
-	out := &findings.Report{Check: "review", Subject: file, Changes: &findings.Changes{}}
+	counts := map[plan.Action]int{}
 	for _, each := range r.Changes {
-		switch each.Action {
-		case plan.Create, plan.ForgetCreate:
-			out.Changes.Create++
-		case plan.Update:
-			out.Changes.Update++
-		case plan.Delete:
-			out.Changes.Delete++
-		case plan.Replace:
-			out.Changes.Create++
-			out.Changes.Delete++
-		case plan.Forget, plan.NoOp:
-		}
+		counts[each.Action]++
 	}
+	out := &findings.Report{Check: "review", Subject: file, Changes: &findings.Changes{
+		Create: counts[plan.Create] + counts[plan.ForgetCreate] + counts[plan.Replace], Update: counts[plan.Update],
+		Delete: counts[plan.Delete] + counts[plan.Replace],
+	}}
 	failed, covered := map[Subject]bool{}, map[string]bool{}
 	for _, broken := range r.FailedRules {
 		covered[broken.Rule] = true

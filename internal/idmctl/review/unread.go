@@ -26,20 +26,13 @@ func (x *analysis) unread() outcome {
 			continue
 		}
 		f := Finding{Rules: rules[e]}
-		effect := "give access"
-		switch gives, takes := f.gives(), f.takes(); {
-		case gives && takes:
-			effect = "give or take access"
-		case takes:
-			effect = "take access"
-		}
 		if e.Action == plan.Replace {
 			rules[e] = append(rules[e], rule.ReplaceInterrupted)
 		}
-		one := x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and may "+effect+": "+x.undecided(e), rules[e]...)
-		one.findings[0].alters = e.Action == plan.Update
+		one := x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and "+f.effect()+": "+x.undecided(e), rules[e]...)
+		one.alters = e.Action == plan.Update
 		if f.takes() && !x.held.readsObject(e) && e.Type != typeUser && e.Type != typeProfile && !e.kind.facts.ownID() {
-			one.findings[0].hides = []string{rule.LossMany}
+			one.hides = []string{rule.LossMany}
 		}
 		if e.kind.facts.ownID() {
 			of := x.scope(e.profile(e.values()))
@@ -47,7 +40,7 @@ func (x *analysis) unread() outcome {
 				of = scope{users: []Named{{}}, profiles: []Named{{}}, units: []Named{{}}}
 			}
 			of.narrow = !has(rules[e], rule.GainGlobal)
-			one.findings[0].scope = &of
+			one.scope = &of
 		}
 		found.add(one)
 	}

@@ -64,19 +64,13 @@ func changesUndetermined(before, after any) bool {
 
 // anyUndetermined reports whether a part of a value is sensitive or unknown.
 func anyUndetermined(value any) bool {
-	switch value := value.(type) {
-	case map[string]any:
-		for _, each := range value {
-			if anyUndetermined(each) {
-				return true
-			}
+	for _, each := range asMap(value) {
+		if anyUndetermined(each) {
+			return true
 		}
-	case plan.Values:
-		return anyUndetermined(map[string]any(value))
-	case []any:
-		return slices.ContainsFunc(value, anyUndetermined)
 	}
-	return undetermined(value)
+	list, _ := value.([]any)
+	return undetermined(value) || slices.ContainsFunc(list, anyUndetermined)
 }
 
 func asMap(value any) map[string]any {
@@ -105,21 +99,27 @@ func (v validityRules) all() []string {
 // which returns the rules that match a changed validity.
 func (v validityRules) which(was, becomes *access.Object, now clock) []string {
 	c := validityOf(was, becomes)
-	var found []string
-	if c.gives(now) {
-		found = append(found, v.extend)
-	}
-	if c.takes(now) {
-		found = append(found, v.shorten)
-	}
+	found := c.rules(v.extend, v.shorten, now)
 	if c.gives(now) && unlimits(was, becomes) {
 		found = append(found, rule.GainUnlimited)
 	}
 	if c.begins(now) {
 		found = append(found, rule.GainAgain)
 	}
+	return found
+}
+
+// rules returns the rules for a condition that the apply changes: one if it gives access, and one
+// if it takes it. A change in the past does neither.
+func (c condition) rules(gives, takes string, now clock) []string {
+	var found []string
+	if c.gives(now) {
+		found = append(found, gives)
+	}
+	if c.takes(now) {
+		found = append(found, takes)
+	}
 	if len(found) == 0 {
-		// The change is in the past, so it neither gives nor takes access.
 		found = append(found, rule.CosmeticAttribute)
 	}
 	return found
@@ -139,21 +139,3 @@ const (
 
 // stateNames are the names of the states of package access.
 var stateNames = []string{active, disabled, archived}
-
-// stateRules returns a function that selects between two rules by the effect of a changed state.
-func stateRules(enable, disable string) func(was, becomes *access.Object, now clock) []string {
-	return func(was, becomes *access.Object, now clock) []string {
-		var found []string
-		c := stateOf(was, becomes)
-		if c.gives(now) {
-			found = append(found, enable)
-		}
-		if c.takes(now) {
-			found = append(found, disable)
-		}
-		if len(found) == 0 {
-			found = append(found, rule.CosmeticAttribute)
-		}
-		return found
-	}
-}

@@ -88,35 +88,35 @@ func covers(effects []effect, what string) bool {
 
 func (r reviewed) bounds() bounds {
 	var b bounds
-	for _, person := range r.Access {
-		for _, profile := range person.Profiles {
-			for _, change := range profile.Changes {
-				of, certain := change.After, !change.Uncertain && !slices.Contains(change.Rules, "gain.dormant")
-				if of == nil {
-					of = change.Before
-				}
-				add := func(list *[]effect, role named, certain bool) {
-					*list = append(*list, newEffect(person.User, role, person.Service, certain))
-				}
-				if change.During && change.Effect == "lose" {
-					add(&b.halfway, of.Role, false)
-					continue
-				}
-				if change.Effect == "gain" || change.Effect == "change" && change.Uncertain {
-					add(&b.gains, of.Role, certain)
-				}
-				if change.Effect == "lose" || change.Effect == "change" && change.Uncertain {
-					add(&b.losses, of.Role, certain)
-				}
-				for _, member := range of.Members {
-					switch change.Effect {
-					case "gain":
-						add(&b.gains, member.Role, certain)
-					case "lose":
-						// A person may keep the role through another path.
-						add(&b.losses, member.Role, false)
-					}
-				}
+	for _, f := range r.Findings {
+		change := f.Change
+		if change == nil {
+			continue
+		}
+		of, certain := change.After, !change.Uncertain && !slices.Contains(f.Rules, "gain.dormant")
+		if of == nil {
+			of = change.Before
+		}
+		add := func(list *[]effect, role named, certain bool) {
+			*list = append(*list, newEffect(change.User, role, f.Service, certain))
+		}
+		if change.During && change.Effect == "lose" {
+			add(&b.halfway, of.Role, false)
+			continue
+		}
+		if change.Effect == "gain" || change.Effect == "change" && change.Uncertain {
+			add(&b.gains, of.Role, certain)
+		}
+		if change.Effect == "lose" || change.Effect == "change" && change.Uncertain {
+			add(&b.losses, of.Role, certain)
+		}
+		for _, member := range of.Members {
+			switch change.Effect {
+			case "gain":
+				add(&b.gains, member.Role, certain)
+			case "lose":
+				// A person may keep the role through another path.
+				add(&b.losses, member.Role, false)
 			}
 		}
 	}

@@ -35,6 +35,16 @@ type hiding struct {
 type finding struct {
 	Rules                  []string
 	Text, Address, Service string
+
+	Change *struct {
+		Effect            string
+		Uncertain, During bool
+		User              *named
+		Profile           named
+		Before, After     *grant
+		NewlyGlobal       []string `json:"newly_global"`
+		Reason            string
+	}
 }
 
 func newHiding(t *testing.T) *hiding {

@@ -73,29 +73,10 @@ type reviewed struct {
 	Decision          string
 	RequiredApprovals []string `json:"required_approvals"`
 
-	FailedRules []brokenRule `json:"failed_rules"`
-	Findings    []finding    `json:"findings"`
-	Access      []struct {
-		User     *named `json:"user"`
-		Service  string `json:"service"`
-		Profiles []struct {
-			Profile named  `json:"profile"`
-			Event   string `json:"event"`
-			Changes []struct {
-				Effect      string   `json:"effect"`
-				Uncertain   bool     `json:"uncertain"`
-				During      bool     `json:"during"`
-				Rules       []string `json:"rules"`
-				Before      *grant   `json:"before"`
-				After       *grant   `json:"after"`
-				NewlyGlobal []string `json:"newly_global"`
-				Reason      string   `json:"reason"`
-				Elsewhere   bool     `json:"elsewhere"`
-			} `json:"changes"`
-		} `json:"profiles"`
-	} `json:"access"`
-	Changes []reviewedObject `json:"changes"`
-	Drift   []reviewedObject `json:"drift"`
+	FailedRules []brokenRule     `json:"failed_rules"`
+	Findings    []finding        `json:"findings"`
+	Changes     []reviewedObject `json:"changes"`
+	Drift       []reviewedObject `json:"drift"`
 }
 
 type reviewedObject struct {
@@ -116,29 +97,23 @@ func decodeReview(t *testing.T, text string) reviewed {
 // lines returns the gains and losses, one per line.
 func (r reviewed) lines() []string {
 	var lines []string
-	for _, person := range r.Access {
-		for _, profile := range person.Profiles {
-			for _, change := range profile.Changes {
-				if change.During && change.Effect == "lose" {
-					continue
-				}
-				of := change.After
-				if of == nil {
-					of = change.Before
-				}
-				line := fmt.Sprintf("%s %s %s %s %s", person.User, &profile.Profile, change.Effect, of.Kind, &of.Role)
-				if change.Elsewhere {
-					line = fmt.Sprintf("%s %s %s the rest", person.User, &profile.Profile, change.Effect)
-				}
-				if len(change.NewlyGlobal) > 0 {
-					line += " global " + strings.Join(change.NewlyGlobal, ",")
-				}
-				if change.Reason != "" {
-					line += ": " + change.Reason
-				}
-				lines = append(lines, line)
-			}
+	for _, f := range r.Findings {
+		change := f.Change
+		if change == nil || change.During && change.Effect == "lose" {
+			continue
 		}
+		of := change.After
+		if of == nil {
+			of = change.Before
+		}
+		line := fmt.Sprintf("%s %s %s %s %s", change.User, &change.Profile, change.Effect, of.Kind, &of.Role)
+		if len(change.NewlyGlobal) > 0 {
+			line += " global " + strings.Join(change.NewlyGlobal, ",")
+		}
+		if change.Reason != "" {
+			line += ": " + change.Reason
+		}
+		lines = append(lines, line)
 	}
 	slices.Sort(lines)
 	return lines

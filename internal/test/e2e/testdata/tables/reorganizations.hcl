@@ -64,7 +64,7 @@ other "give a job one more role" {
   lines  = 1
   people = 14
   edits  = { "jobs.yaml" = ["writer: \\{ roles: \\[wiki-editor\\]", "writer: { roles: [wiki-editor, crm-reader]"] }
-  says   = ["%d people gain role reader (crm-reader) in CRM"]
+  says   = ["each of %d people gains role reader in CRM"]
 }
 
 other "move ten people" {
