@@ -327,6 +327,9 @@ func (h *heldFacts) addTo(names *review.Directory) {
 	for _, facts := range h.all {
 		names.Facts(facts.Service, facts.Clients, facts.Tenant)
 		names.Taken = facts.Taken
+		for user, person := range facts.People {
+			names.Logins[user] = person.Login
+		}
 		maps.Copy(names.Limited, facts.Limits())
 		maps.Copy(names.Defaults, facts.Defaults())
 		if h.everywhere {

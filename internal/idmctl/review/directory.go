@@ -43,6 +43,8 @@ type Directory struct {
 	Limited map[access.ID]bool
 	// Defaults are the default profiles of the service.
 	Defaults map[access.ID]bool
+	// Logins holds the login IDs of users of the service.
+	Logins map[access.ID]string
 	// Source is the origin of the facts, for the report.
 	Source string
 	// Now is the time of the review, from which on access is compared; zero for the time of the
@@ -65,7 +67,7 @@ func NewDirectory(p *plan.Plan) *Directory {
 		managed: map[access.ID]string{}, former: map[access.ID]string{},
 		addresses: map[access.ID]string{}, masked: map[access.ID]bool{},
 		Everywhere: map[string]bool{}, Absent: map[access.ID]bool{}, Limited: map[access.ID]bool{},
-		Defaults: map[access.ID]bool{},
+		Defaults: map[access.ID]bool{}, Logins: map[access.ID]string{},
 	}
 	for _, c := range p.Changes {
 		d.manage(c)

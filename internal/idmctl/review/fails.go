@@ -40,7 +40,7 @@ func (x *analysis) failures() []failure {
 			found = append(found, f)
 		}
 	}
-	return found
+	return append(found, x.takenValues()...)
 }
 
 // fails reports the failures.

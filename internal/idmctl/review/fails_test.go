@@ -39,7 +39,13 @@ func TestFails(t *testing.T) {
 	}
 	inHQ := profile("p-hq", "eva", "unit_ext_id", "hq")
 	grant := authorization("p-eva", "crm", "ext_id", plan.Unknown{})
+	erole := func(name, id, label string) plan.Change {
+		return object("idm_enterprise_role."+name, plan.Create, nil, values("ext_id", id, "name", label))
+	}
 	dropRole := object("idm_role.r", plan.Delete, plan.Values{"ext_id": "crm", "name": "CRM"}, nil)
+	rename := func(name, id, from, to string) plan.Change {
+		return object("idm_enterprise_role."+name, plan.Update, values("ext_id", id, "name", from), values("ext_id", id, "name", to))
+	}
 	for name, test := range map[string]struct {
 		changes []plan.Change
 		// at is the address of the finding, and text a part of it; "" if the plan does not fail.
@@ -70,6 +76,8 @@ func TestFails(t *testing.T) {
 		"a unit destroyed last and a profile leaves it": {[]plan.Change{last,
 			object("idm_profile.p", plan.Update, inHQ, change(inHQ, "unit_ext_id", nil))}, "", ""},
 		"a unit destroyed with its profile": {[]plan.Change{drop, object("idm_profile.p", plan.Delete, inHQ, nil)}, "", ""},
+		"a unit created first under the old name": {[]plan.Change{first(hq, unit("hq-2", "HQ", nil))}, "idm_unit.hq",
+			"create_before_destroy"},
 		"a unit created first under another name": {[]plan.Change{first(hq, unit("hq-2", "Head", nil)),
 			object("idm_profile.p", plan.Update, inHQ, change(inHQ, "unit_ext_id", "hq-2"))}, "", ""},
 		"a role deleted and granted": {[]plan.Change{dropRole,
@@ -80,6 +88,16 @@ func TestFails(t *testing.T) {
 		"a user replaced and a profile kept": {[]plan.Change{replace, object("idm_profile.p", plan.NoOp, inHQ, inHQ)}, "idm_user.eva",
 			"replace_triggered_by"},
 		"a user replaced and a profile replaced": {[]plan.Change{replace, object("idm_profile.p", plan.Replace, inHQ, inHQ)}, "", ""},
+		"a login of another user of the service": {[]plan.Change{object("idm_user.n", plan.Create, nil, user("new", "ben.x"))},
+			"idm_user.n", "the user ben in the service"},
+		"a login that another change frees": {[]plan.Change{object("idm_user.n", plan.Create, nil, user("new", "ben.x")),
+			object("idm_user.b", plan.Update, user("ben", "ben.x"), user("ben", "ben.y"))}, "", ""},
+		"a login twice": {[]plan.Change{object("idm_user.a", plan.Create, nil, user("new-a", "new.x")),
+			object("idm_user.b", plan.Create, nil, user("new-b", "new.x"))}, "idm_user.a", "idm_user.b"},
+		"a name of the service": {[]plan.Change{erole("n", "er-new", "Sales")}, "idm_enterprise_role.n", "er-sales"},
+		"names exchanged": {[]plan.Change{rename("a", "er-a", "A", "B"), rename("b", "er-b", "B", "A")},
+			"idm_enterprise_role.a", "exchange"},
+		"names passed on": {[]plan.Change{rename("a", "er-a", "A", "B"), rename("b", "er-b", "B", "C")}, "", ""},
 		"a name below two units": {[]plan.Change{object("idm_unit.a", plan.Create, nil, unit("a", "X", "hq")),
 			object("idm_unit.b", plan.Create, nil, unit("b", "X", nil))}, "", ""},
 		"a unit that exists": {[]plan.Change{object("idm_user.u", plan.Create, nil, user("ben", "other"))}, "idm_user.u", "import"},
@@ -122,6 +140,8 @@ func TestFails(t *testing.T) {
 			p := &plan.Plan{Time: planned, Changes: test.changes}
 			names := review.NewDirectory(p)
 			names.Facts("", []string{"acme"}, held)
+			names.Logins[access.NewID("", "acme", access.User, "ben")] = "ben.x"
+			names.Logins[access.NewID("", "acme", access.User, "eva")] = "eva.x"
 			var found []string
 			r := review.New(p, names)
 			// A reader sees it without a rule that looks for it.
