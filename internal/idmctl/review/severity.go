@@ -47,10 +47,11 @@ func (f Finding) severity() int {
 	return severity(f.Rules)
 }
 
-// bySeverity sorts findings, those of the same severity by person.
+// bySeverity sorts findings, those of the same severity by person, and those without one last.
 func (r *Review) bySeverity() {
+	const last = "\U0010ffff"
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(a.severity(), b.severity()), byName(a.who, b.who))
+		return cmp.Or(cmp.Compare(a.severity(), b.severity()), byName(cmp.Or(a.who, last), cmp.Or(b.who, last)))
 	})
 }
 

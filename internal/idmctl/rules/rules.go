@@ -45,7 +45,7 @@ var all = []Rule{
 	neither(rule.CosmeticAddress, "an object gets another address in the configuration"),
 	neither(rule.CosmeticAttribute, "an attribute without an effect changes, such as a name"),
 	neither(rule.CosmeticOutput, "an output changes"),
-	neither(rule.CosmeticRegrant, "a grant is declared elsewhere or created again"),
+	neither(rule.CosmeticRegrant, "a grant or a role of an enterprise role changes, and no user gains or loses access"),
 	either(rule.Credential, "a credential is created, rotated, enabled, disabled, deleted or gets another policy"),
 	neither(rule.Drift, "something was changed outside Terraform"),
 	neither(rule.Fails, "the plan is certain to fail at a change, or to undo it"),
