@@ -47,7 +47,8 @@ func (x *analysis) shared() outcome {
 			for _, other := range all[i+1:] {
 				if x.partOf(e) != x.partOf(other) && (!at.elements || isSet(e) != isSet(other)) {
 					found.add(x.finding(other, fmt.Sprintf("%s and %s are in different plans and manage the same object, %s %s: each "+
-						"apply would undo the other one", e.Address, other.Address, at.of, strings.TrimRight(at.key, "/")), rule.FailsShared))
+						"apply would undo the other one", e.Address, other.Address, at.of, strings.TrimRight(at.key, "/")),
+						rule.FailsShared))
 				}
 			}
 		}
