@@ -236,7 +236,8 @@ func (o *driftOptions) report(ctx context.Context, sources []string, opened *con
 	}
 	err = r.Search(ctx, others, service, client, o.accepted, steps.step)
 	steps.end()
-	return r, cmp.Or(err, r.Dates(ctx, service))
+	r.Dates(service)
+	return r, err
 }
 
 // plan reads a plan. For a folder it runs the CLI and keeps the plan in file until the report is

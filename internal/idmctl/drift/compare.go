@@ -37,22 +37,18 @@ type comparison struct {
 
 // place is the position of a value in an object.
 type place struct {
-	path    string
-	depth   int    // 0 is the object itself, 1 one of its attributes
-	element string // the key in the outermost map, "" outside of one
+	path  string
+	depth int // 0 is the object itself, 1 one of its attributes
 }
 
 // inside returns the place of a part. Attributes contain maps, whose elements contain attributes.
 func (p place) inside(name string) place {
-	inner := place{path: p.path + "." + name, depth: p.depth + 1, element: p.element}
+	inner := place{path: p.path + "." + name, depth: p.depth + 1}
 	switch {
 	case p.depth == 0:
 		inner.path = name
 	case p.depth%2 == 1:
 		inner.path = fmt.Sprintf("%s[%q]", p.path, name)
-	}
-	if p.depth == 1 {
-		inner.element = name
 	}
 	return inner
 }
@@ -119,7 +115,7 @@ func (c *comparison) set(at place, recorded, found, desired any) {
 func (c *comparison) sort(at place, kind ChangeKind, recorded, found, desired any) {
 	changed := !same(recorded, found)
 	contrary := c.declaration == refreshOnly || c.declaration == declared && !same(found, desired)
-	d := Difference{Path: at.path, Kind: kind, Declared: desired, Recorded: recorded, Found: found, element: at.element}
+	d := Difference{Path: at.path, Kind: kind, Declared: desired, Recorded: recorded, Found: found}
 	switch c.declaration {
 	case unchanged:
 		d.Declared = found

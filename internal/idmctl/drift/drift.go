@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
@@ -20,7 +19,7 @@ import (
 
 // FormatVersion is the version of the report's JSON. The first number increases when an existing
 // field changes its meaning or is removed, the second when a field is added.
-const FormatVersion = "3.1"
+const FormatVersion = "4.0"
 
 // Report contains all findings. Its JSON is documented and stable.
 type Report struct {
@@ -34,9 +33,10 @@ type Report struct {
 	// Partial reports that the plan is incomplete.
 	Partial bool    `json:"partial,omitempty"`
 	Summary Summary `json:"summary"`
-	// Undeclared is the undeclared access: roles of enterprise roles, applications of clients,
-	// credentials, and then the grants, those with open data rooms first.
-	Undeclared []Undeclared `json:"undeclared"`
+	// Undeclared is the undeclared access: grants on managed profiles, roles of enterprise roles that are
+	// managed or used by a declared grant, applications of clients with managed assignments, and
+	// credentials of managed technical users. Global access comes first.
+	Undeclared []Foreign `json:"undeclared"`
 	// Drift are the objects that differ from the configuration because of a change outside
 	// Terraform.
 	Drift []Drifted `json:"drift"`
@@ -44,8 +44,9 @@ type Report struct {
 	// the same value, or none.
 	Accepted []Drifted `json:"accepted"`
 	// NotApplied are changes of the configuration that are not applied yet.
-	NotApplied []Pending `json:"not_applied"`
-	// Unmanaged is nil without a login, and for a plan that does not show all managed objects.
+	NotApplied []Drifted `json:"not_applied"`
+	// Unmanaged is nil without a login, and for a plan that does not show all managed objects: then
+	// nothing was searched.
 	Unmanaged *Unmanaged `json:"unmanaged,omitempty"`
 	// Ending are the declared objects and grants that have ended or end soon; nil if they were not
 	// searched.
@@ -57,10 +58,8 @@ type Report struct {
 	// Tenants are the tenants that were read, by client.
 	Tenants []*tenant.Tenant `json:"-"`
 
-	plan *plan.Plan
-	// lists are the lists of the tenants that give access, and records the metadata of all objects.
-	lists   map[list][]held
-	records map[key]idm.Record
+	plan    *plan.Plan
+	records map[key]idm.Record // of all objects of the tenants
 }
 
 // notSeen adds a reason, once.
@@ -82,7 +81,7 @@ type Summary struct {
 	Unmanaged  int `json:"unmanaged"`
 }
 
-// Drifted is a managed object that was changed outside Terraform.
+// Drifted is a managed object that was changed outside Terraform, or that the next apply changes.
 type Drifted struct {
 	Address string `json:"address"`
 	Type    string `json:"type"`
@@ -90,14 +89,19 @@ type Drifted struct {
 	ID   string `json:"id,omitempty"`
 	Name string `json:"name,omitempty"`
 	// Gone reports that the object no longer exists. Then it has no Differences.
-	Gone        bool         `json:"gone"`
-	History     History      `json:"history"`
+	Gone bool `json:"gone,omitempty"`
+	// Action is create, update, delete, replace, import, forget or move, for a change that is not applied
+	// yet.
+	Action string `json:"action,omitempty"`
+	// Access reports that until the apply, the service has access that the configuration does not
+	// declare.
+	Access bool `json:"access,omitempty"`
+	// History is nil for a change that is not applied yet.
+	History     *History     `json:"history,omitempty"`
 	Differences []Difference `json:"differences,omitempty"`
 
-	change    plan.Change      // outside Terraform
-	row       *objecttype.Type // nil for an unknown type
-	elsewhere bool             // whether its service is another one than the report may ask
-	records   grants.Records   // of an authoritative resource, as the refresh found them
+	change plan.Change // outside Terraform
+	needed string      // why a later apply does it, not the next one
 }
 
 // History shows when an object was changed. The service does not record the author.
@@ -133,24 +137,6 @@ type Difference struct {
 	Declared any `json:"declared"`
 	Recorded any `json:"recorded"`
 	Found    any `json:"found"`
-	// History is the history of a single grant.
-	History *History `json:"history,omitempty"`
-
-	element string // the key in the outermost map
-}
-
-// Pending is a change of the configuration that is not applied yet.
-type Pending struct {
-	Address string `json:"address"`
-	Type    string `json:"type"`
-	// Action is create, update, delete, replace, import, forget or move.
-	Action      string       `json:"action"`
-	Differences []Difference `json:"differences,omitempty"`
-	// Access reports that until the apply, the service has access that the configuration does not
-	// declare.
-	Access bool `json:"access,omitempty"`
-
-	needed string // why a later apply does it, not the next one
 }
 
 // Found reports whether the report has findings: undeclared access, drift, unmanaged objects, or
@@ -176,8 +162,8 @@ func (r *Report) overdue() int {
 func New(source string, p *plan.Plan) *Report {
 	r := &Report{
 		FormatVersion: FormatVersion, Source: source, PlannedAt: p.Time, CLIVersion: p.CLIVersion, Partial: p.Partial(),
-		Undeclared: []Undeclared{}, Drift: []Drifted{}, Accepted: []Drifted{}, NotApplied: []Pending{}, NotSeen: []string{}, plan: p,
-		lists: map[list][]held{}, records: map[key]idm.Record{},
+		Undeclared: []Foreign{}, Drift: []Drifted{}, Accepted: []Drifted{}, NotApplied: []Drifted{}, NotSeen: []string{}, plan: p,
+		records: map[key]idm.Record{},
 	}
 	changes, drifted := byAddress(p.Changes), byAddress(p.Drift)
 	r.declare(changes, drifted)
@@ -196,19 +182,10 @@ func New(source string, p *plan.Plan) *Report {
 		}
 	}
 	for _, one := range p.Remaining {
-		r.NotApplied = append(r.NotApplied, Pending{Address: one.Address, Type: one.Type, Action: string(one.Action),
+		r.NotApplied = append(r.NotApplied, Drifted{Address: one.Address, Type: one.Type, Action: string(one.Action),
 			needed: "once those that still need it have left: " + one.Before.Text("in_use")})
 	}
-	slices.SortStableFunc(r.NotApplied, func(a, b Pending) int {
-		switch {
-		case a.Access == b.Access:
-			return 0
-		case a.Access:
-			return -1
-		}
-		return 1
-	})
-	for _, objects := range [][]Drifted{r.Drift, r.Accepted} {
+	for _, objects := range [][]Drifted{r.Drift, r.Accepted, r.NotApplied} {
 		slices.SortStableFunc(objects, func(a, b Drifted) int { return cmp.Compare(b.rank(), a.rank()) })
 	}
 	for _, part := range p.Parts() {
@@ -260,7 +237,7 @@ func (r *Report) declare(changes, drifted map[string]plan.Change) {
 func (r *Report) changed(drift, change plan.Change, planned, onlyRefreshed bool) {
 	object := Drifted{
 		Address: drift.Address, Type: drift.Type, ID: drift.Before.Text("id"), Name: name(drift.Before),
-		Gone: drift.After == nil, change: drift, row: objecttype.ByTypeName(drift.Type),
+		Gone: drift.After == nil, change: drift,
 	}
 	if object.Gone {
 		if onlyRefreshed || planned && change.Action != plan.NoOp && change.Action != plan.Forget {
@@ -315,7 +292,7 @@ func with(objects []Drifted, object Drifted, differences []Difference) []Drifted
 
 // pending adds the part of a change that is not drift.
 func (r *Report) pending(change, drift plan.Change, drifted bool) {
-	p := Pending{Address: change.Address, Type: change.Type, Action: string(change.Action)}
+	p := Drifted{Address: change.Address, Type: change.Type, Action: string(change.Action)}
 	switch {
 	case change.Imported:
 		p.Action = "import"
@@ -341,14 +318,17 @@ func (r *Report) pending(change, drift plan.Change, drifted bool) {
 }
 
 func (r *Report) count() {
-	r.Summary = Summary{Drifted: len(r.Drift), Accepted: len(r.Accepted), NotApplied: len(r.NotApplied), Unmanaged: r.Summary.Unmanaged,
-		Undeclared: len(r.Undeclared)}
+	r.Summary = Summary{Drifted: len(r.Drift), Accepted: len(r.Accepted), NotApplied: len(r.NotApplied), Undeclared: len(r.Undeclared)}
+	if r.Unmanaged != nil {
+		r.Summary.Unmanaged = len(r.Unmanaged.Objects)
+	}
 	for _, object := range r.Drift {
+		row := objecttype.ByTypeName(object.Type)
 		if object.Gone {
 			r.Summary.Gone++
 		}
 		for _, difference := range object.Differences {
-			if difference.Kind == Added && !object.isAuthoritative() {
+			if difference.Kind == Added && (row == nil || row.Class != objecttype.Set) {
 				r.Summary.Undeclared++
 			}
 		}
@@ -357,8 +337,11 @@ func (r *Report) count() {
 
 // rank sorts access before everything else.
 func (o *Drifted) rank() objecttype.Rank {
-	if o.row != nil {
-		return o.row.Drift.Rank
+	if o.Action != "" {
+		return map[bool]objecttype.Rank{true: objecttype.AccessRank}[o.Access]
+	}
+	if row := objecttype.ByTypeName(o.Type); row != nil {
+		return row.Drift.Rank
 	}
 	return objecttype.OtherRank
 }

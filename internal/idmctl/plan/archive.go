@@ -49,12 +49,8 @@ const modeDestroy, modeRefreshOnly = 1, 2
 // entryLimit is the maximum size of one entry of a saved plan.
 const entryLimit = 1 << 30
 
-// Entries returns the entries of a saved plan by name; nil for other content, such as a plan that is
-// encrypted with a key that is not in TF_ENCRYPTION.
+// Entries returns the entries of a saved plan by name; nil for other content, such as an encrypted plan.
 func Entries(content []byte) (map[string][]byte, error) {
-	if bytes.HasPrefix(content, []byte("{")) {
-		content = decrypted(content)
-	}
 	if !bytes.HasPrefix(content, []byte("PK\x03\x04")) {
 		return nil, nil
 	}

@@ -62,8 +62,8 @@ type Plan struct {
 type Unlisted string
 
 // The parts. Only a lock file lists providers that only supply functions. The JSON omits the
-// backend, and Terraform's JSON also omits ephemeral resources. An encrypted plan is its JSON if its
-// key is not in TF_ENCRYPTION. A saved plan without a backend stores the state in an unknown way.
+// backend, and Terraform's JSON also omits ephemeral resources. An encrypted plan is read as its
+// JSON. A saved plan without a backend stores the state in an unknown way.
 const (
 	UnlistedProviders  Unlisted = "providers"
 	UnlistedEphemerals Unlisted = "ephemeral resources and backend"

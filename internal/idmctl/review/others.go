@@ -45,8 +45,8 @@ var unlisted = map[plan.Unlisted]missing{
 		[]string{rule.OutsideBackend}},
 	plan.UnlistedBackend: {"the JSON of a plan does not show the backend of the state: review the saved plan",
 		[]string{rule.OutsideBackend, rule.OutsideProvisioner, rule.IncompletePartial}},
-	plan.UnlistedEncrypted: {"the plan is encrypted, and the backend of the state in it can be read only with a passphrase in " +
-		"TF_ENCRYPTION (method aes_gcm with a key_provider pbkdf2): encrypt the plan with one, or review a plan that is not encrypted",
+	plan.UnlistedEncrypted: {"the plan is encrypted, so that only its JSON can be read, which does not show the backend of the state: " +
+		"review a plan that is not encrypted",
 		[]string{rule.OutsideBackend, rule.OutsideProvisioner, rule.IncompletePartial}},
 }
 
