@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -128,15 +129,14 @@ func (r *Report) lead() report.Text {
 }
 
 func (r *Report) facts() []report.Fact {
-	facts := []report.Fact{{Label: "Of", Value: report.Text{}.Code(r.Source)}}
-	if r.PlannedAt != "" {
-		facts = append(facts, report.Fact{Label: "At", Value: report.T(moment(r.PlannedAt))})
-	}
-	if r.CLIVersion != "" {
-		facts = append(facts, report.Fact{Label: "CLI", Value: report.T(r.CLIVersion)})
-	}
+	facts, tenants := []report.Fact{{Label: "Of", Value: report.Text{}.Code(r.Source)}}, ""
 	if r.Unmanaged != nil {
-		facts = append(facts, report.Fact{Label: "Tenant", Value: report.T(strings.Join(r.Unmanaged.Clients, ", "))})
+		tenants = strings.Join(r.Unmanaged.Clients, ", ")
+	}
+	for _, fact := range [][2]string{{"At", moment(r.PlannedAt)}, {"CLI", r.CLIVersion}, {"Tenant", tenants}} {
+		if fact[1] != "" {
+			facts = append(facts, report.Fact{Label: fact[0], Value: report.T(fact[1])})
+		}
 	}
 	return facts
 }
@@ -168,8 +168,11 @@ func objects(all []Drifted, declared bool) report.List {
 		if o.needed != "" {
 			item.Details = append(item.Details, report.T(o.needed))
 		}
-		if changed := o.History.text(); changed != "" {
-			item.Details = append(item.Details, report.Text{}.Muted(changed))
+		switch {
+		case o.LastModified != "":
+			item.Details = append(item.Details, report.Text{}.Muted("since "+moment(o.LastModified)))
+		case o.Unknown != "":
+			item.Details = append(item.Details, report.Text{}.Muted("time of the change unknown: "+o.Unknown))
 		}
 		for _, d := range o.Differences {
 			item.Details = append(item.Details, d.text(declared, o.Action != ""))
@@ -181,40 +184,14 @@ func objects(all []Drifted, declared bool) report.List {
 
 func (o *Drifted) mark() report.Mark {
 	if o.Gone {
-		return report.Mark{Kind: report.Removed, Word: "deleted"}
+		return report.Mark{Kind: report.Removed, Word: deleted}
 	}
-	mark := report.Mark{Kind: report.Changed, Word: o.Action}
-	switch o.Action {
-	case "":
-		mark.Word = "changed"
-	case "create", "import":
-		mark.Kind = report.Added
-	case "delete", "forget":
-		mark.Kind = report.Removed
-	case "move":
-		mark.Kind = report.Moved
+	kind, known := map[string]report.ChangeKind{"create": report.Added, "import": report.Added, created: report.Added,
+		"delete": report.Removed, "forget": report.Removed, deleted: report.Removed, "move": report.Moved}[o.Action]
+	if !known {
+		kind = report.Changed
 	}
-	return mark
-}
-
-// text describes the time of the change, and the recorded and found versions.
-func (h *History) text() string {
-	if h == nil {
-		return ""
-	}
-	var parts []string
-	if h.LastModified != "" {
-		parts = append(parts, "since "+moment(h.LastModified))
-	} else if h.Unknown != "" {
-		parts = append(parts, "time of the change unknown: "+h.Unknown)
-	}
-	if h.RecordedVersion != nil {
-		parts = append(parts, fmt.Sprintf("applied version %d", *h.RecordedVersion))
-	}
-	if h.FoundVersion != nil {
-		parts = append(parts, fmt.Sprintf("found version %d", *h.FoundVersion))
-	}
-	return strings.Join(parts, ", ")
+	return report.Mark{Kind: kind, Word: cmp.Or(o.Action, changed)}
 }
 
 // text describes the values of an attribute or element; pending reports that the next apply changes it.

@@ -96,24 +96,14 @@ type Drifted struct {
 	// Access reports that until the apply, the service has access that the configuration does not
 	// declare.
 	Access bool `json:"access,omitempty"`
-	// History is nil for a change that is not applied yet.
-	History     *History     `json:"history,omitempty"`
-	Differences []Difference `json:"differences,omitempty"`
+	// LastModified is the time of the last change in the service, in RFC 3339. If it is "", Unknown
+	// contains the reason. The service does not record the author.
+	LastModified string       `json:"last_modified,omitempty"`
+	Unknown      string       `json:"unknown,omitempty"`
+	Differences  []Difference `json:"differences,omitempty"`
 
 	change plan.Change // outside Terraform
 	needed string      // why a later apply does it, not the next one
-}
-
-// History shows when an object was changed. The service does not record the author.
-type History struct {
-	// RecordedVersion is the version at the last apply, FoundVersion the current one; nil if it is
-	// not known.
-	RecordedVersion *int64 `json:"recorded_version,omitempty"`
-	FoundVersion    *int64 `json:"found_version,omitempty"`
-	// LastModified is the time in the service, in RFC 3339. If it is "", Unknown contains the
-	// reason.
-	LastModified string `json:"last_modified,omitempty"`
-	Unknown      string `json:"unknown,omitempty"`
 }
 
 // ChangeKind is the kind of change of a value.
@@ -158,7 +148,7 @@ func (r *Report) overdue() int {
 }
 
 // New creates a report from a plan. Search adds undeclared access and unmanaged objects, and Dates
-// the history.
+// the times of the changes.
 func New(source string, p *plan.Plan) *Report {
 	r := &Report{
 		FormatVersion: FormatVersion, Source: source, PlannedAt: p.Time, CLIVersion: p.CLIVersion, Partial: p.Partial(),

@@ -131,36 +131,16 @@ func TestNew_refreshOnly(t *testing.T) {
 	}
 }
 
-func TestDates_versions(t *testing.T) {
-	for name, state := range map[string]struct {
-		private   []byte
-		then, now int64
-	}{
-		"a saved plan": {nil, 3, 5}, "no versions": {nil, 0, 0}, "another provider": {[]byte("no JSON"), 0, 0},
-	} {
-		change := found(plan.Update, plan.Values{"name": "A"}, plan.Values{"name": "B"}, plan.Values{"name": "A"})
-		drifted := savedWith(change.Drift[0], private{version: state.then}, private{version: state.now})
-		if state.private != nil {
-			drifted.Recorded, drifted.Refreshed = state.private, state.private
-		}
-		gone := drifted
-		gone.Address, gone.After = "idm_unit.b", nil
-		change.Drift = []plan.Change{drifted, gone}
-		r := drift.New("here", change)
-		r.Dates(nil)
-		for _, object := range slices.Concat(r.Drift, r.Accepted) {
-			h := object.History
-			if version(h.RecordedVersion) != state.then || version(h.FoundVersion) != state.now || h.Unknown == "" {
-				t.Errorf("%s: %s: %+v", name, object.Address, h)
-			}
+func TestDates_unknown(t *testing.T) {
+	p := found(plan.Update, plan.Values{"name": "A"}, plan.Values{"name": "B"}, plan.Values{"name": "A"})
+	gone := p.Drift[0]
+	gone.Address, gone.After = "idm_unit.b", nil
+	p.Drift = append(p.Drift, gone)
+	r := drift.New("here", p)
+	r.Dates(nil)
+	for _, object := range slices.Concat(r.Drift, r.Accepted) {
+		if object.LastModified != "" || object.Unknown == "" {
+			t.Errorf("%+v", object)
 		}
 	}
-}
-
-// version returns a version, 0 for none.
-func version(of *int64) int64 {
-	if of == nil {
-		return 0
-	}
-	return *of
 }

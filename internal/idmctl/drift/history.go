@@ -11,7 +11,7 @@ import (
 // The reasons why the time of a change is not known.
 const (
 	noLogin  = "no login: set the variables IDM_… to let idmctl ask the service"
-	noRecord = "the service keeps no version and no timestamp for it"
+	noRecord = "the service keeps no time for it"
 	notRead  = "it was not read: name a full plan"
 	gone     = "it no longer exists in the service"
 	// elsewhere is the reason for an object whose provider configuration has another address, or an
@@ -19,8 +19,7 @@ const (
 	elsewhere = "the variables IDM_… set the address of another service, or the plan does not show the address"
 )
 
-// Dates adds the versions and the times of the changes: the versions from the saved plan, the times
-// from the search of the service. A nil service means no login.
+// Dates adds the times of the changes, from the search of the service. A nil service means no login.
 func (r *Report) Dates(service *Service) {
 	for _, objects := range [][]Drifted{r.Drift, r.Accepted} {
 		for i := range objects {
@@ -30,40 +29,25 @@ func (r *Report) Dates(service *Service) {
 }
 
 func (o *Drifted) date(r *Report, service *Service) {
-	h, row := &History{RecordedVersion: known(privateOf(o.change.Recorded).version),
-		FoundVersion: known(privateOf(o.change.Refreshed).version)}, objecttype.ByTypeName(o.Type)
-	o.History = h
-	one, _ := key{}, ""
-	if row != nil {
-		one, _ = identify(row, o.change)
+	row := objecttype.ByTypeName(o.Type)
+	if row == nil || !row.Versioned {
+		o.Unknown = noRecord
+		return
 	}
+	one, _ := identify(row, o.change)
 	record, read := r.records[one]
 	switch {
 	case o.Gone:
-		h.Unknown = gone
-	case row == nil || !row.Versioned:
-		h.Unknown = noRecord
+		o.Unknown = gone
 	case service == nil:
-		h.Unknown = noLogin
+		o.Unknown = noLogin
 	case !service.holds(r.plan, o.change.Service):
-		h.Unknown = elsewhere
+		o.Unknown = elsewhere
 	case !read:
-		h.Unknown = notRead
-	case record.LastModified == "":
-		h.Unknown = noRecord
+		o.Unknown = notRead
 	default:
-		h.LastModified = record.LastModified
-		if h.FoundVersion == nil {
-			h.FoundVersion = known(record.Version)
-		}
+		o.LastModified = record.LastModified
 	}
-}
-
-func known(version int64) *int64 {
-	if version == 0 {
-		return nil
-	}
-	return &version
 }
 
 // private is the part of an object's private state with versions.
