@@ -53,7 +53,7 @@ func (p *Plan) At(environment string) {
 		}
 	}
 	serviceOf := func(id string) string { return cmp.Or(ids[id], id) }
-	for _, changes := range [][]Change{p.Changes, p.Drift, p.Deferred} {
+	for _, changes := range [][]Change{p.Changes, p.Drift} {
 		for i := range changes {
 			changes[i].Service = serviceOf(changes[i].Service)
 		}

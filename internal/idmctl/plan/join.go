@@ -103,7 +103,6 @@ func joinable(parts []Part) error {
 func (p *Plan) add(name string, part *Plan) {
 	p.Changes, p.Drift = append(p.Changes, part.Changes...), append(p.Drift, part.Drift...)
 	p.Remaining = append(p.Remaining, part.Remaining...)
-	p.Deferred = append(p.Deferred, part.Deferred...)
 	p.Providers, p.Unlisted = append(p.Providers, part.Providers...), append(p.Unlisted, part.Unlisted...)
 	p.Errored, p.LeftOut = p.Errored || part.Errored, distinct(slices.Concat(p.LeftOut, part.LeftOut))
 	for _, address := range part.Undecided {
@@ -164,7 +163,7 @@ func (p Part) rename(sources map[string]string) {
 		}
 	}
 	serviceOf := func(id string) string { return cmp.Or(ids[id], p.service(id)) }
-	for _, changes := range [][]Change{p.Changes, p.Remaining, p.Drift, p.Deferred} {
+	for _, changes := range [][]Change{p.Changes, p.Remaining, p.Drift} {
 		for i := range changes {
 			p.renameChange(&changes[i], serviceOf)
 		}

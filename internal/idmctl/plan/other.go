@@ -26,12 +26,10 @@ const (
 	OtherProvisioner OtherKind = "provisioner"
 	// OtherRemovedProvisioner is a provisioner of a removed block.
 	OtherRemovedProvisioner OtherKind = "removed-provisioner"
-	// OtherAction is an action that this apply or a later one invokes.
+	// OtherAction is an action that the apply invokes.
 	OtherAction OtherKind = "action"
 	// OtherOutput is an output that changes.
 	OtherOutput OtherKind = "output"
-	// OtherDeferred is a deferred change of another provider's resource.
-	OtherDeferred OtherKind = "deferred"
 	// OtherCheck is a check that failed or could not be evaluated.
 	OtherCheck OtherKind = "check"
 	// OtherProvider is a provider configuration whose address or login is not known, or differs
@@ -125,18 +123,12 @@ func (r *reader) outputs() {
 	}
 }
 
-// invocations adds the actions that this apply or a later one invokes.
+// invocations adds the actions that the apply invokes.
 func (r *reader) invocations() {
-	invoked := func(a tfjson.ActionInvocation, what string) {
-		r.add(OtherAction, a.Address, "The action %s of the provider %s is %s.", a.Address, a.ProviderName, what)
-	}
-	for _, invocation := range r.document.ActionInvocations {
-		if invocation != nil {
-			invoked(*invocation, "invoked"+trigger(invocation))
+	for _, a := range r.document.ActionInvocations {
+		if a != nil {
+			r.add(OtherAction, a.Address, "The action %s of the provider %s is invoked%s.", a.Address, a.ProviderName, trigger(a))
 		}
-	}
-	for _, each := range r.document.deferredActions {
-		invoked(each.Invocation, "left to a later plan: "+each.Reason)
 	}
 }
 

@@ -71,20 +71,10 @@ func TestRead_others(t *testing.T) {
 			foreign("managed", "registry.terraform.io/identity-iac/idm", `"no-op"`,
 				`,"before":{"a":1},"after":{"a":1},"after_unknown":{"b":true}`),
 			"not-understood x.y"},
-		"null":              {"", "null", "not-understood"},
-		"change of nothing": {"", `{"address":"x.y","mode":"managed"}`, "not-understood"},
-		"foreign drift":     {`"resource_drift":[` + foreign("managed", "a/b/c", `"update"`, "") + `]`, "", "foreign-drift x.y"},
-		"deferred foreign": {`"deferred_changes":[{"reason":"later","resource_change":` + foreign("managed", "a/b/c", `"create"`, "") +
-			`}]`,
-			"", "deferred x.y"},
-		"deferred data": {`"deferred_changes":[{"reason":"later","resource_change":` + foreign("data", "a/b/c", `"read"`, "") + `}]`, "",
-			"deferred x.y"},
-		"deferred unknown": {`"deferred_changes":[{"reason":"later","resource_change":` +
-			foreign("managed", "registry.terraform.io/identity-iac/idm", `"dance"`, "") + `}]`, "", "deferred x.y"},
-		"deferred nothing": {`"deferred_changes":[{"reason":"later"}]`, "", "not-understood"},
-		"action":           {`"action_invocations":[{"address":"action.a.b","provider_name":"a/b/c"}]`, "", "action action.a.b"},
-		"deferred action": {`"deferred_action_invocations":[{"reason":"later","action_invocation":{"address":"action.a.b"}}]`, "",
-			"action action.a.b"},
+		"null":               {"", "null", "not-understood"},
+		"change of nothing":  {"", `{"address":"x.y","mode":"managed"}`, "not-understood"},
+		"foreign drift":      {`"resource_drift":[` + foreign("managed", "a/b/c", `"update"`, "") + `]`, "", "foreign-drift x.y"},
+		"action":             {`"action_invocations":[{"address":"action.a.b","provider_name":"a/b/c"}]`, "", "action action.a.b"},
 		"output":             {`"output_changes":{"o":{"actions":["create"],"before":null,"after":"x"},"p":{"actions":["no-op"],"before":"x","after":"x"}}`, "", "output output.o"},
 		"failed check":       {`"checks":[{"address":{"to_display":"check.a"},"status":"fail"},{"address":{"to_display":"check.b"},"status":"pass"}]`, "", "check check.a"},
 		"errored":            {`"errored":true`, "", "errored"},
@@ -130,8 +120,6 @@ func TestRead_leftOut(t *testing.T) {
 		`"complete":false`:                {plan.LeftOutTargeted},
 		`"complete":false,"errored":true`: {plan.LeftOutFailed},
 		`"errored":true`:                  {plan.LeftOutFailed},
-		`"complete":false,"deferred_changes":[{"reason":"later"}]`:                                        {plan.LeftOutDeferred},
-		`"deferred_action_invocations":[{"reason":"later","action_invocation":{"address":"action.a.b"}}]`: {plan.LeftOutDeferred},
 	} {
 		p, err := readText(t, `{"format_version":"1.2","resource_changes":[{"address":"idm_unit.a","mode":"managed","type":"idm_unit",`+
 			`"name":"a","provider_name":"registry.terraform.io/identity-iac/idm","change":{"actions":["no-op"],"before":{},"after":{}}}],`+rest+"}")
@@ -158,15 +146,17 @@ func TestRead_undecided(t *testing.T) {
 // A format in which names can have another meaning, or ambiguous JSON, is rejected.
 func TestRead_refused(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"format_version":"2.0","resource_changes":[]}`:                                 "below 2.0",
-		`{"format_version":"10.1","resource_changes":[]}`:                                "below 2.0",
-		`{"format_version":"1x","resource_changes":[]}`:                                  "below 2.0",
-		`{"format_version":"-1.0","resource_changes":[]}`:                                "below 2.0",
-		`{"format_version":2,"resource_changes":[]}`:                                     "not text",
-		`{"format_version":"1.2","resource_changes":[],"resource_changes":[]}`:           "twice",
-		`{"format_version":"1.2","resource_changes":[],"Resource_Changes":[]}`:           "twice",
-		`{"format_version":"1.2","resource_changes":[]}{"format_version":"1.2"}`:         "not valid JSON",
-		`{"format_version":"1.2","resource_changes":[],"deferred_action_invocations":3}`: "deferred_action_invocations",
+		`{"format_version":"2.0","resource_changes":[]}`:                                                    "below 2.0",
+		`{"format_version":"10.1","resource_changes":[]}`:                                                   "below 2.0",
+		`{"format_version":"1x","resource_changes":[]}`:                                                     "below 2.0",
+		`{"format_version":"-1.0","resource_changes":[]}`:                                                   "below 2.0",
+		`{"format_version":2,"resource_changes":[]}`:                                                        "not text",
+		`{"format_version":"1.2","resource_changes":[],"resource_changes":[]}`:                              "twice",
+		`{"format_version":"1.2","resource_changes":[],"Resource_Changes":[]}`:                              "twice",
+		`{"format_version":"1.2","resource_changes":[]}{"format_version":"1.2"}`:                            "not valid JSON",
+		`{"format_version":"1.2","resource_changes":[],"deferred_action_invocations":3}`:                    "-allow-deferral",
+		`{"format_version":"1.2","resource_changes":[],"deferred_action_invocations":[{"reason":"later"}]}`: "-allow-deferral",
+		`{"format_version":"1.2","resource_changes":[],"deferred_changes":[{"reason":"later"}]}`:            "-allow-deferral",
 	} {
 		if p, err := readText(t, text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: answered %+v, %v", text, p, err)

@@ -137,27 +137,6 @@ func (r *reader) switched(change *Change) {
 	}
 }
 
-// deferred returns the changes that are deferred to a later plan.
-func (r *reader) deferred() []Change {
-	var found []Change
-	for _, each := range r.document.DeferredChanges {
-		if each == nil || each.ResourceChange == nil || each.ResourceChange.Change == nil {
-			r.add(OtherNotUnderstood, "", "The plan lists a deferred change without content.")
-			continue
-		}
-		c := each.ResourceChange
-		action, known := action(c.Change.Actions)
-		switch {
-		case c.Mode == tfjson.ManagedResourceMode && Ours(c.ProviderName) && known:
-			found = append(found, elements(r.own(c, action))...)
-		default:
-			r.add(OtherDeferred, c.Address, "%s of the provider %s is left to a later plan: %s.", c.Address, c.ProviderName, each.Reason)
-		}
-	}
-	slices.SortStableFunc(found, func(a, b Change) int { return cmp.Compare(a.Address, b.Address) })
-	return found
-}
-
 // action returns the Action for a list of actions, and reports whether it is known.
 func action(a tfjson.Actions) (Action, bool) {
 	switch {

@@ -73,9 +73,6 @@ func (e Entry) mark() report.Mark {
 	if mark.Word == "" && (e.Action != plan.NoOp || e.PreviousAddress == "" && !e.Imported) {
 		mark.Word = string(e.Action)
 	}
-	if e.Deferred {
-		mark.Word = "deferred: " + mark.Word
-	}
 	words := []string{mark.Word}
 	if e.Imported {
 		words = append(words, "imported")

@@ -122,7 +122,7 @@ func New(p *plan.Plan, names *Directory) *Review {
 	x := newAnalysis(p, names)
 	shared := x.sharedChanges()
 	found := combine(x.objects(shared), x.net(), x.unread(), x.limits(), x.cascades(), x.fails(), x.bounds())
-	found = combine(found, x.unexplained(found.explained()), x.interrupted(), x.deferred(), x.drift(), x.shared(), x.sharedClients(),
+	found = combine(found, x.unexplained(found.explained()), x.interrupted(), x.drift(), x.shared(), x.sharedClients(),
 		x.others())
 	applied, whole := x.applied()
 	found.add(applied)
@@ -142,14 +142,11 @@ func (x *analysis) lists() *Review {
 		Changes: []Entry{}}
 	for _, e := range x.entries {
 		if !e.unchanged() {
-			r.Changes = append(r.Changes, x.entry(e, false))
+			r.Changes = append(r.Changes, x.entry(e))
 		}
 	}
-	for _, c := range x.plan.Deferred {
-		r.Changes = append(r.Changes, x.entry(newEntry(c), true))
-	}
 	for _, e := range x.drifted() {
-		r.Drift = append(r.Drift, x.entry(e, false))
+		r.Drift = append(r.Drift, x.entry(e))
 	}
 	return r
 }
