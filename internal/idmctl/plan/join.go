@@ -6,14 +6,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
 
 // Part is one of the plans in a joined plan. In the joined plan, its addresses begin with its name.
 type Part struct {
-	// Name is "" for a plan that was not joined.
+	// Name is "" for a plan that was not joined. The plan was read with it.
 	Name string
 	*Plan
 }
@@ -189,36 +188,6 @@ func (p Part) service(id string) string {
 func (p Part) renameChange(c *Change, serviceOf func(string) string) {
 	c.Address, c.Instance, c.PreviousAddress = p.Address(c.Address), p.Address(c.Instance), p.Address(c.PreviousAddress)
 	c.Service, c.Config = serviceOf(c.Service), p.Address(c.Config)
-	c.BeforeHidden, c.AfterHidden = p.origins(c.BeforeHidden), p.origins(c.AfterHidden)
-	for _, values := range []*Values{&c.Before, &c.After, &c.Configured} {
-		if *values != nil {
-			*values, _ = p.origins(*values).(Values)
-		}
-	}
-}
-
-// origins returns a value in which the origins of unknown values are addresses of the joined plan.
-func (p Part) origins(value any) any {
-	switch value := value.(type) {
-	case Unknown:
-		return Unknown{From: p.Address(value.From)}
-	case Values:
-		renamed := maps.Clone(value)
-		for name := range renamed {
-			renamed[name] = p.origins(renamed[name])
-		}
-		return renamed
-	case map[string]any:
-		renamed, _ := p.origins(Values(value)).(Values)
-		return map[string]any(renamed)
-	case []any:
-		renamed := slices.Clone(value)
-		for i := range renamed {
-			renamed[i] = p.origins(renamed[i])
-		}
-		return renamed
-	}
-	return value
 }
 
 func distinct[T cmp.Ordered](all []T) []T {

@@ -20,6 +20,7 @@ func ReadAll(ctx context.Context, files []string, cli CLI) (*Plan, error) {
 	parts := make([]Part, len(files))
 	for i, file := range files {
 		own := cli
+		own.Part = names[i]
 		if own.Dir, err = DirOf(cli.Dir, names[i]); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}

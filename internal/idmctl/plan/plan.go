@@ -182,13 +182,13 @@ func Ours(provider string) bool { return path.Base(provider) == "idm" }
 
 // newPlan builds a Plan from its JSON and its archive. It fails if the plan does not use this
 // provider.
-func newPlan(d *document, saved *archive) (*Plan, error) {
+func newPlan(d *document, saved *archive, part string) (*Plan, error) {
 	if !concerns(&d.Plan) {
 		return nil, errors.New("it contains neither a resource nor the configuration of this provider: give the plan of one that does")
 	}
 	missing := leftOut(d, saved)
 	r := &reader{document: d, saved: saved, configured: d.configured(),
-		evaluator: newEvaluator(d, saved, plannedObjects(d, len(missing) > 0))}
+		evaluator: newEvaluator(d, saved, plannedObjects(d, len(missing) > 0)), part: Part{Name: part}}
 	var err error
 	// The address of a service cannot depend on planned objects, so this evaluator has none.
 	if r.services, err = newServices(d.providers, newEvaluator(d, saved, nil)); err != nil {

@@ -20,6 +20,7 @@ type reader struct {
 	configured map[string]*tfjson.ConfigResource
 	remaining  []Change
 	others     []Other
+	part       Part // without its plan
 }
 
 func (r *reader) changes(list []*tfjson.ResourceChange, kind OtherKind) []Change {
@@ -82,7 +83,7 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 	if c.Change.Importing != nil {
 		change.Imported, change.ImportID = true, c.Change.Importing.ID
 	}
-	r.evaluator.resolve(c.Address, change.After)
+	r.evaluator.resolve(c.Address, change.After, r.part)
 	if written != nil {
 		change.Omitted = omitted(change.After, written.Expressions)
 	}
