@@ -18,14 +18,8 @@ const (
 	refreshOnly                    // the plan does not contain the configuration
 )
 
-// NotPlanned represents a declared value that a refresh-only plan does not contain.
-type NotPlanned struct{}
-
-// String returns the text that is shown instead of the value.
-func (NotPlanned) String() string { return "(not in a refresh-only plan)" }
-
-// MarshalText makes the JSON value the text of String.
-func (u NotPlanned) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
+// NotPlanned is shown in place of a declared value that a refresh-only plan does not contain.
+const NotPlanned = "(not in a refresh-only plan)"
 
 // comparison sorts the differences of an object: drift was changed outside Terraform and differs
 // from the configuration, accepted was changed outside without contradicting it, and pending was
@@ -120,7 +114,7 @@ func (c *comparison) sort(at place, kind ChangeKind, recorded, found, desired an
 	case unchanged:
 		d.Declared = found
 	case refreshOnly:
-		d.Declared = NotPlanned{}
+		d.Declared = NotPlanned
 	}
 	switch d = masked(d, changed); {
 	case changed && contrary:

@@ -212,7 +212,7 @@ func shown(value any) report.Text {
 	switch value := value.(type) {
 	case nil:
 		return report.Text{}.Muted("none")
-	case plan.Masked, plan.Unknown, NotPlanned:
+	case plan.Masked, plan.Unknown:
 		return report.Text{}.Muted(fmt.Sprint(value))
 	case map[string]any:
 		return grantText(value)

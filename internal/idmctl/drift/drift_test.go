@@ -126,7 +126,7 @@ func TestNew_masksAllSides(t *testing.T) {
 func TestNew_refreshOnly(t *testing.T) {
 	p := found(plan.NoOp, plan.Values{"name": "A"}, plan.Values{"name": "B"}, nil)
 	p.Changes = nil
-	if r := drift.New("here", p); len(r.Drift) != 1 || r.Drift[0].Differences[0].Declared != (drift.NotPlanned{}) {
+	if r := drift.New("here", p); len(r.Drift) != 1 || r.Drift[0].Differences[0].Declared != drift.NotPlanned {
 		t.Errorf("%+v", r)
 	}
 }

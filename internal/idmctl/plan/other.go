@@ -68,21 +68,23 @@ func (r *reader) add(kind OtherKind, address, format string, args ...any) {
 
 // foreign adds a change of another provider's resource.
 func (r *reader) foreign(c *tfjson.ResourceChange, kind OtherKind) {
-	actions, moved := words(c.Change.Actions), c.PreviousAddress != "" && c.PreviousAddress != c.Address
-	switch {
-	case c.Change.Actions.NoOp() && c.Change.Importing == nil && !moved:
-	case kind == OtherForeignDrift:
-		r.add(kind, c.Address, "%s of the provider %s was changed outside Terraform.", c.Address, c.ProviderName)
-	case strings.HasPrefix(c.Type, "idm_"):
-		r.add(kind, c.Address, "%s is a resource of the provider %s that only shares the name of its type with this provider: %s.",
-			c.Address, c.ProviderName, actions)
-	case c.Change.Actions.NoOp() && moved:
-		r.add(kind, c.Address, "%s of the provider %s was %s before.", c.Address, c.ProviderName, c.PreviousAddress)
-	case c.Change.Importing != nil:
-		r.add(kind, c.Address, "%s of the provider %s is imported: %s.", c.Address, c.ProviderName, actions)
-	default:
-		r.add(kind, c.Address, "%s of the provider %s: %s.", c.Address, c.ProviderName, actions)
+	details := []string{words(c.Change.Actions)}
+	if c.Change.Importing != nil {
+		details = append(details, "imported")
 	}
+	if c.PreviousAddress != "" && c.PreviousAddress != c.Address {
+		details = append(details, "it was "+c.PreviousAddress+" before")
+	}
+	if c.Change.Actions.NoOp() && len(details) == 1 {
+		return
+	}
+	if kind == OtherForeignDrift {
+		details = []string{"changed outside Terraform"}
+	}
+	if strings.HasPrefix(c.Type, "idm_") {
+		details = append(details, "only the name of its type is one of this provider")
+	}
+	r.add(kind, c.Address, "%s of the provider %s: %s.", c.Address, c.ProviderName, strings.Join(details, ", "))
 }
 
 func words(actions tfjson.Actions) string {

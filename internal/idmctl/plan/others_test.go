@@ -90,8 +90,6 @@ func TestRead_others(t *testing.T) {
 			`"configuration":{"root_module":{"resources":[{"address":"x.y","mode":"managed","type":"x","name":"y","provisioners":[{"type":"local-exec"}]}]}}`,
 			foreign("managed", "registry.terraform.io/identity-iac/idm", `"update"`, `,"after":{}`), "",
 		},
-		"delete that a removed block may accompany": {"", foreign("managed", "registry.terraform.io/identity-iac/idm", `"delete"`, ""),
-			"removed-provisioner x.y"},
 	} {
 		changes := []string{`{"address":"idm_unit.a","mode":"managed","type":"idm_unit","name":"a",` + nothing + `}`}
 		if test.change != "" {

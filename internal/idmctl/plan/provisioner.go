@@ -10,10 +10,9 @@ import (
 )
 
 // provisioners adds the provisioners that the apply runs for created and destroyed objects of all
-// providers.
+// providers. The JSON of a plan does not list those of removed blocks; see Unlisted.
 func (r *reader) provisioners() {
 	removed := r.saved.removedProvisioners()
-	var undetermined []string
 	for _, c := range r.document.ResourceChanges {
 		if c == nil || c.Change == nil || c.Mode != tfjson.ManagedResourceMode || !createsOrDeletes(c.Change.Actions) {
 			continue
@@ -28,29 +27,11 @@ func (r *reader) provisioners() {
 			r.add(OtherRemovedProvisioner, c.Address,
 				"A removed block runs a provisioner, and so a program, when %s is destroyed.", c.Address)
 		}
-		if r.saved == nil && slices.Contains(c.Change.Actions, tfjson.ActionDelete) && orphaned(c) {
-			undetermined = append(undetermined, c.Address)
-		}
-	}
-	if len(undetermined) > 0 {
-		r.add(OtherRemovedProvisioner, undetermined[0], "The JSON of a plan does not say whether a removed block runs a program when "+
-			"%s is destroyed: review the saved plan.", strings.Join(undetermined, ", "))
 	}
 }
 
 func createsOrDeletes(actions tfjson.Actions) bool {
 	return slices.Contains(actions, tfjson.ActionCreate) || slices.Contains(actions, tfjson.ActionDelete)
-}
-
-// orphaned reports whether an object is destroyed because its configuration was removed, for
-// example by a removed block.
-func orphaned(c *tfjson.ResourceChange) bool {
-	switch c.ActionReason {
-	case tfjson.ActionReasonDeleteBecauseCountIndex, tfjson.ActionReasonDeleteBecauseEachKey,
-		tfjson.ActionReasonDeleteBecauseWrongRepetition:
-		return false
-	}
-	return len(c.Change.Actions) == 1
 }
 
 func join(module, rest string) string {
