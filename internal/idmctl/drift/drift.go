@@ -7,7 +7,6 @@ package drift
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -156,19 +155,14 @@ func New(source string, p *plan.Plan) *Report {
 		records: map[key]idm.Record{},
 	}
 	changes, drifted := byAddress(p.Changes), byAddress(p.Drift)
-	r.declare(changes, drifted)
-	for _, address := range slices.Sorted(maps.Keys(drifted)) {
+	for _, address := range plan.Keys(changes, drifted) {
 		change, planned := changes[address]
-		// A refresh-only plan does not show the configuration.
-		r.changed(drifted[address], change, planned, len(p.Changes) == 0)
-	}
-	for _, address := range slices.Sorted(maps.Keys(changes)) {
 		drift, isDrifted := drifted[address]
-		r.pending(changes[address], drift, isDrifted)
+		r.compare(change, drift, planned, isDrifted)
 	}
 	for _, change := range p.Changes {
 		if change.Deposed {
-			r.pending(change, plan.Change{}, false)
+			r.pending(change, nil, false)
 		}
 	}
 	for _, one := range p.Remaining {
@@ -206,48 +200,48 @@ func byAddress(all []plan.Change) map[string]plan.Change {
 	return found
 }
 
-// declare replaces the planned values of access with those of the configuration if ignore_changes
+// compare adds an object to the drift or to the accepted changes, and to the changes that are not
+// applied yet. The values of the configuration count in place of the planned ones if ignore_changes
 // hides them.
-func (r *Report) declare(changes, drifted map[string]plan.Change) {
-	for _, address := range slices.Sorted(maps.Keys(changes)) {
-		change, differ, hidden := asDeclared(changes[address])
+func (r *Report) compare(change, drift plan.Change, planned, drifted bool) {
+	if declared, differ, hidden := asDeclared(change); len(differ)+len(hidden) > 0 {
 		for _, name := range hidden {
-			r.notSeen(fmt.Sprintf("%s of %s: ignore_changes hides it, and the plan does not show its configured value", name, address))
+			r.notSeen(fmt.Sprintf("%s of %s: ignore_changes hides it, and the plan does not show its configured value", name, change.Address))
 		}
-		if len(differ) == 0 {
-			continue
+		if len(differ) > 0 {
+			change, drift, drifted = declared, keptByIgnore(drift, declared, drifted, differ), true
 		}
-		drift, isDrifted := drifted[address]
-		changes[address], drifted[address] = change, keptByIgnore(drift, change, isDrifted, differ)
-	}
-}
-
-// changed adds an object that was changed outside Terraform to the drift, or to the accepted
-// changes.
-func (r *Report) changed(drift, change plan.Change, planned, onlyRefreshed bool) {
-	object := Drifted{
-		Address: drift.Address, Type: drift.Type, ID: drift.Before.Text("id"), Name: name(drift.Before),
-		Gone: drift.After == nil, change: drift,
-	}
-	if object.Gone {
-		if onlyRefreshed || planned && change.Action != plan.NoOp && change.Action != plan.Forget {
-			r.Drift = append(r.Drift, object)
-		} else {
-			r.Accepted = append(r.Accepted, object)
-		}
-		return
 	}
 	c := comparison{}
+	recorded, found := change.Before, change.Before
+	if drifted {
+		recorded, found = drift.Before, drift.After
+	}
+	updates := change.Action == plan.Update || change.Action == plan.Replace
 	switch {
-	case onlyRefreshed:
+	case len(r.plan.Changes) == 0: // A refresh-only plan does not show the configuration.
 		c.declaration = refreshOnly
-	case planned && (change.Action == plan.Update || change.Action == plan.Replace):
+	case updates:
 		c.declaration = declared
 	}
-	c.object(place{}, drift.Before, drift.After, change.After)
-	r.mayBeIgnored(change, c.accepted)
-	r.Drift = with(r.Drift, object, c.drift)
-	r.Accepted = with(r.Accepted, object, c.accepted)
+	if found != nil && (drifted || updates) {
+		c.object(place{}, recorded, found, change.After)
+	}
+	object := Drifted{Address: drift.Address, Type: drift.Type, ID: drift.Before.Text("id"), Name: name(drift.Before),
+		Gone: drift.After == nil, change: drift}
+	switch {
+	case !drifted:
+	case object.Gone && (c.declaration == refreshOnly || planned && change.Action != plan.NoOp && change.Action != plan.Forget):
+		r.Drift = append(r.Drift, object)
+	case object.Gone:
+		r.Accepted = append(r.Accepted, object)
+	default:
+		r.mayBeIgnored(change, c.accepted)
+		r.Drift, r.Accepted = with(r.Drift, object, c.drift), with(r.Accepted, object, c.accepted)
+	}
+	if planned {
+		r.pending(change, c.pending, drifted)
+	}
 }
 
 // mayBeIgnored names the changes of access outside Terraform that ignore_changes may hide.
@@ -281,7 +275,7 @@ func with(objects []Drifted, object Drifted, differences []Difference) []Drifted
 }
 
 // pending adds the part of a change that is not drift.
-func (r *Report) pending(change, drift plan.Change, drifted bool) {
+func (r *Report) pending(change plan.Change, differences []Difference, drifted bool) {
 	p := Drifted{Address: change.Address, Type: change.Type, Action: string(change.Action)}
 	switch {
 	case change.Imported:
@@ -289,13 +283,7 @@ func (r *Report) pending(change, drift plan.Change, drifted bool) {
 	case change.Action == plan.Create && drifted:
 		return
 	case change.Action == plan.Update, change.Action == plan.Replace:
-		recorded, found := change.Before, change.Before
-		if drifted {
-			recorded, found = drift.Before, drift.After
-		}
-		c := comparison{declaration: declared}
-		c.object(place{}, recorded, found, change.After)
-		if p.Differences = c.pending; len(p.Differences) == 0 && (drifted || change.Action == plan.Update) {
+		if p.Differences = differences; len(differences) == 0 && (drifted || change.Action == plan.Update) {
 			return
 		}
 	case change.Action == plan.NoOp && change.PreviousAddress != "":

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -47,10 +46,8 @@ func allowed(environment []string) error {
 			continue
 		}
 		for argument := range strings.FieldsSeq(plain.Replace(value)) {
-			flag, set, given := strings.Cut(strings.TrimLeft(argument, "-"), "=")
-			on, err := strconv.ParseBool(set)
-			harmless := flag == "refresh" && (!given || err == nil && on) || flag == "destroy" && given && err == nil && !on
-			if strings.HasPrefix(argument, "-") && slices.Contains(narrowing, flag) && !harmless {
+			flag, _, _ := strings.Cut(strings.TrimLeft(argument, "-"), "=")
+			if strings.HasPrefix(argument, "-") && slices.Contains(narrowing, flag) {
 				return fmt.Errorf("%s has -%s: the plan would not see everything. Unset it for drift",
 					name, flag)
 			}

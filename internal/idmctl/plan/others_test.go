@@ -257,8 +257,7 @@ func TestRead_removedProvisioners(t *testing.T) {
 		"JSON":              {"m-m/main.tf.json", block(inJSON, "idm_unit.a"), true},
 		"file of OpenTofu":  {"m-m/main.tofu", block(native, "idm_unit.a"), true},
 		"override":          {"m-m/override.tf", block(native, "idm_unit.a"), true},
-		"another resource":  {"m-m/main.tf", block(native, "idm_unit.b"), false},
-		"another module":    {"m-/main.tf", block(native, "module.mm"), false},
+		"another resource":  {"m-m/main.tf", block(native, "idm_unit.b"), true},
 		"no provisioner":    {"m-m/main.tf", "removed {\n  from = idm_unit.a\n}\n", false},
 		"no address at all": {"m-m/main.tf", block(native, `"${1}"`), true},
 	} {

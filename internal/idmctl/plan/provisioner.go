@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
@@ -17,15 +16,16 @@ func (r *reader) provisioners() {
 		if c == nil || c.Change == nil || c.Mode != tfjson.ManagedResourceMode || !createsOrDeletes(c.Change.Actions) {
 			continue
 		}
-		if written := r.configured[Resource(c.Address)]; written != nil {
+		written := r.configured[Resource(c.Address)]
+		if written != nil {
 			for _, p := range written.Provisioners {
 				r.add(OtherProvisioner, c.Address,
 					"%s has a provisioner %s, which runs a program when the object is created or destroyed.", c.Address, p.Type)
 			}
 		}
-		if slices.ContainsFunc(removed, func(from string) bool { return within(Resource(c.Address), from) }) {
+		if written == nil && removed {
 			r.add(OtherRemovedProvisioner, c.Address,
-				"A removed block runs a provisioner, and so a program, when %s is destroyed.", c.Address)
+				"A removed block may run a provisioner, and so a program, when %s is destroyed.", c.Address)
 		}
 	}
 }
@@ -49,50 +49,21 @@ func moduleOf(call string) string {
 	return "module." + strings.ReplaceAll(call, ".", ".module.")
 }
 
-// removedProvisioners returns the addresses, without keys, of removed blocks with provisioners; ""
-// for an address that cannot be parsed.
-func (a *archive) removedProvisioners() []string {
+// removedProvisioners reports whether any removed block has a provisioner.
+func (a *archive) removedProvisioners() bool {
 	if a == nil {
-		return nil
+		return false
 	}
-	var found []string
-	for call, m := range a.modules {
+	for _, m := range a.modules {
 		for _, block := range m.blocks[blockRemoved] {
 			content, _, _ := block.Body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "provisioner",
 				LabelNames: []string{"type"}}}})
 			if content != nil && len(content.Blocks) > 0 {
-				found = append(found, removedFrom(block, moduleOf(call)))
+				return true
 			}
 		}
 	}
-	return found
-}
-
-func removedFrom(block *hcl.Block, prefix string) string {
-	from := argument(block.Body, "from")
-	if from == nil {
-		return ""
-	}
-	traversal, diagnostics := hcl.AbsTraversalForExpr(from)
-	if diagnostics.HasErrors() {
-		quoted, ok := textOf(valueOf(from))
-		if !ok {
-			return ""
-		}
-		if traversal, diagnostics = hclsyntax.ParseTraversalAbs([]byte(quoted), "", hcl.InitialPos); diagnostics.HasErrors() {
-			return ""
-		}
-	}
-	at, ok := placeOf(tokens(traversal))
-	if !ok {
-		return ""
-	}
-	return join(prefix, Resource(at.canonical()))
-}
-
-// within reports whether an address matches a removed block or is inside its module.
-func within(address, from string) bool {
-	return from == "" || address == from || strings.HasPrefix(address, from+".")
+	return false
 }
 
 // ephemerals adds the ephemeral resources that Terraform opens during the apply but does not list.
