@@ -324,7 +324,7 @@ func TestPlan_Expect(t *testing.T) {
 			t.Fatal(err)
 		}
 		if expected != "" {
-			p.Expect(strings.Split(expected, ","), noVariable)
+			p.Expect(strings.Split(expected, ","), "", noVariable)
 		}
 		if got := kinds(p); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", expected, got, want)
@@ -333,7 +333,7 @@ func TestPlan_Expect(t *testing.T) {
 }
 
 // A configuration with another address or proxy than the environment sends the login there.
-func TestPlan_ExpectEnvironment(t *testing.T) {
+func TestPlan_Expect_environment(t *testing.T) {
 	configs := providerConfigs(t, map[string]string{
 		"idm": `"base_url":{"constant_value":"https://idm.example.com"},"proxy_url":{"constant_value":"http://proxy.example.com"}`,
 	})
@@ -347,7 +347,7 @@ func TestPlan_ExpectEnvironment(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.ExpectEnvironment(environment[0], variables("IDM_PROXY_URL", environment[1])); !slices.Equal(kinds(p), want) {
+		if p.Expect(nil, environment[0], variables("IDM_PROXY_URL", environment[1])); !slices.Equal(kinds(p), want) {
 			t.Errorf("%q: %q, want %q", environment, kinds(p), want)
 		}
 	}
@@ -415,14 +415,14 @@ func TestPlan_expectsEverySetting(t *testing.T) {
 				}
 				configs := providerConfigs(t, map[string]string{key: encoded})
 				p := settingsPlan(t, configs, block+set.more)
-				p.ExpectEnvironment("https://idm.example.com", noVariable)
+				p.Expect(nil, "https://idm.example.com", noVariable)
 				if got := kinds(p); !slices.ContainsFunc(got, func(kind string) bool { return strings.HasPrefix(kind, "provider ") }) {
 					t.Errorf("%s as %s %s: %q", argument, name, alias, got)
 				}
 			}
 		}
 		p := settingsPlan(t, providerConfigs(t, map[string]string{"idm": `"` + argument + `":{"constant_value":` + value + `}`}), plain)
-		p.ExpectEnvironment("", variables("IDM_"+strings.ToUpper(argument), strings.Trim(value, `"`)))
+		p.Expect(nil, "", variables("IDM_"+strings.ToUpper(argument), strings.Trim(value, `"`)))
 		if got := kinds(p); len(got) > 0 {
 			t.Errorf("%s as in the environment: %q", argument, got)
 		}
