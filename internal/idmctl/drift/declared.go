@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
@@ -38,33 +39,44 @@ func keyIn(row *objecttype.Type, client, owner, extID string) key {
 	return key{kind, objecttype.ImportID(parts...)}
 }
 
-// declarations holds the objects in the states of plans, and what the plans declare.
-type declarations struct {
-	// own reports that the plan of the report has objects of the service.
-	own bool
-	// held are the objects of states. imported and created are the addresses of the objects, and of the
-	// lists, that the next apply adds to one.
-	held              map[key]bool
-	imported, created map[key]string
-	// kinds are the types of the objects, clients their clients, and units the external IDs of the units
-	// by client. allClients reports that a state contains a property definition of all clients.
-	kinds, clients map[string]bool
-	units          map[string][]string
-	allClients     bool
-	// managed are the lists whose objects must be declared. The objects of used lists must be declared
-	// or accepted: the roles of an enterprise role in a declared grant, and the applications of a
-	// client with declared ones.
-	managed, used map[key]bool
-	// sets are the authoritative resources by the list that they manage.
-	sets map[key][]set
-	// shown are the objects as the plan of the report has found them, and the grants of all plans.
-	shown map[key]shownObject
+// entry is what plans and the service show of an object, or of a list of objects.
+type entry struct {
+	// held reports that a state contains the object. imported and created are its address, or that of the
+	// list, if the next apply adds it to a state.
+	held              bool
+	imported, created string
+	// shown is the object as the plan of the report has found it, or a grant of any plan.
+	shown *shownObject
+	// managed reports that the objects of the list must be declared. Those of a used list must be declared
+	// or accepted: the roles of an enterprise role in a declared grant, and the applications of a client
+	// with declared ones. sets are the authoritative resources of the list.
+	managed, used bool
+	sets          []set
+	// covered reports that an authoritative resource declares the object, and removedBy is the address of
+	// one whose next apply removes it.
+	covered   bool
+	removedBy string
+	// seen reports that the service has the object, with the record, and hidden that it is an archived
+	// user or profile in no state.
+	seen, hidden bool
+	record       idm.Record
 }
 
-func newDeclarations() *declarations {
-	return &declarations{held: map[key]bool{}, imported: map[key]string{}, created: map[key]string{}, kinds: map[string]bool{},
-		clients: map[string]bool{}, units: map[string][]string{}, managed: map[key]bool{}, used: map[key]bool{}, sets: map[key][]set{},
-		shown: map[key]shownObject{}}
+// entries are all that is known, by object and list.
+type entries map[key]*entry
+
+func (e entries) at(one key) *entry {
+	if e[one] == nil {
+		e[one] = &entry{}
+	}
+	return e[one]
+}
+
+// each returns the keys of the entries with a property, in order.
+func (e entries) each(is func(*entry) bool) []key {
+	found := slices.DeleteFunc(slices.Collect(maps.Keys(e)), func(one key) bool { return !is(e[one]) })
+	slices.SortFunc(found, func(a, b key) int { return cmp.Or(strings.Compare(a.kind, b.kind), strings.Compare(a.id, b.id)) })
+	return found
 }
 
 // set is an authoritative resource: the elements that the last apply recorded, the elements that
@@ -168,24 +180,24 @@ func (s *search) declare(row *objecttype.Type, change plan.Change, recorded plan
 	case change.Before == nil:
 		s.use(row, client, knownText(change.After, row.Gives.Attr))
 		if own && (row.Class == objecttype.Object || row.Class == objecttype.Grant) {
-			s.created[one] = change.Address
+			s.entries.at(one).created = change.Address
 		}
 		return
 	case change.Imported:
-		s.imported[one] = change.Address
+		s.entries.at(one).imported = change.Address
 	default:
-		s.held[one] = true
+		s.entries.at(one).held = true
 		s.manage(row, one.id)
 	}
 	if row.Class == objecttype.Grant {
 		s.use(row, client, knownText(change.Before, row.Gives.Attr))
 	}
 	if row == objecttype.User && change.Before.True("is_technical_user") && !change.Imported {
-		s.managed[key{credential, one.id}] = true
+		s.entries.at(key{credential, one.id}).managed = true
 	}
 	s.allClients = s.allClients || row == objecttype.PropertyDefinition && change.Before.True("all_clients")
 	if !change.Deposed && change.Before != nil && (own || row.Class == objecttype.Grant) {
-		s.shown[one] = shownObject{change.Address, now.version, change.Before}
+		s.entries.at(one).shown = &shownObject{change.Address, now.version, change.Before}
 	}
 }
 
@@ -199,20 +211,20 @@ var owned = map[*objecttype.Type][]*objecttype.Type{
 }
 
 // manage adds the lists of an object whose access must be declared.
-func (d *declarations) manage(row *objecttype.Type, id string) {
+func (s *search) manage(row *objecttype.Type, id string) {
 	for _, of := range owned[row] {
-		d.managed[key{of.Name, id}] = true
+		s.entries.at(key{of.Name, id}).managed = true
 	}
 }
 
 // use adds the list that a declared grant depends on: the applications of its client, or the roles of
 // the enterprise role that it gives.
-func (d *declarations) use(row *objecttype.Type, client, gives string) {
+func (s *search) use(row *objecttype.Type, client, gives string) {
 	switch row {
 	case objecttype.ClientApplication:
-		d.used[key{row.Name, objecttype.ImportID(client)}] = true
+		s.entries.at(key{row.Name, objecttype.ImportID(client)}).used = true
 	case objecttype.EnterpriseAuthorization:
-		d.used[key{objecttype.EnterpriseRoleMember.Name, objecttype.ImportID(client, gives)}] = true
+		s.entries.at(key{objecttype.EnterpriseRoleMember.Name, objecttype.ImportID(client, gives)}).used = true
 	}
 }
 
@@ -220,7 +232,7 @@ func (d *declarations) use(row *objecttype.Type, client, gives string) {
 // nothing. applied and now are the records of its grants at the last apply and after the refresh.
 func (s *search) declareSet(row *objecttype.Type, change plan.Change, one key, client string, recorded plan.Values,
 	applied, now grants.Records) {
-	list, attribute := key{row.Owns, one.id}, row.Gives.Attr
+	list, attribute := s.entries.at(key{row.Owns, one.id}), row.Gives.Attr
 	configured, _, _ := asDeclared(change)
 	wanted := elements(configured.After[attribute])
 	for name := range wanted {
@@ -230,7 +242,7 @@ func (s *search) declareSet(row *objecttype.Type, change plan.Change, one key, c
 	case change.Before == nil:
 		return
 	case change.Imported:
-		s.imported[list] = change.Address
+		list.imported = change.Address
 		return
 	case change.Ignores(attribute):
 		recorded = nil
@@ -245,7 +257,7 @@ func (s *search) declareSet(row *objecttype.Type, change plan.Change, one key, c
 			of.recorded[name] = nil
 		}
 	}
-	s.managed[list], s.sets[list] = true, append(s.sets[list], of)
+	list.managed, list.sets = true, append(list.sets, of)
 }
 
 // elements returns the elements of an authoritative resource, a map or a set, by their keys.

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
@@ -58,7 +57,7 @@ type Report struct {
 	Tenants []*tenant.Tenant `json:"-"`
 
 	plan    *plan.Plan
-	records map[key]idm.Record // of all objects of the tenants
+	entries entries
 }
 
 // notSeen adds a reason, once.
@@ -152,7 +151,7 @@ func New(source string, p *plan.Plan) *Report {
 	r := &Report{
 		FormatVersion: FormatVersion, Source: source, PlannedAt: p.Time, CLIVersion: p.CLIVersion, Partial: p.Partial(),
 		Undeclared: []Foreign{}, Drift: []Drifted{}, Accepted: []Drifted{}, NotApplied: []Drifted{}, NotSeen: []string{}, plan: p,
-		records: map[key]idm.Record{},
+		entries: entries{},
 	}
 	changes, drifted := byAddress(p.Changes), byAddress(p.Drift)
 	for _, address := range plan.Keys(changes, drifted) {

@@ -35,7 +35,6 @@ func (o *Drifted) date(r *Report, service *Service) {
 		return
 	}
 	one, _ := identify(row, o.change)
-	record, read := r.records[one]
 	switch {
 	case o.Gone:
 		o.Unknown = gone
@@ -43,10 +42,10 @@ func (o *Drifted) date(r *Report, service *Service) {
 		o.Unknown = noLogin
 	case !service.holds(r.plan, o.change.Service):
 		o.Unknown = elsewhere
-	case !read:
+	case !r.entries.at(one).seen:
 		o.Unknown = notRead
 	default:
-		o.LastModified = record.LastModified
+		o.LastModified = r.entries.at(one).record.LastModified
 	}
 }
 

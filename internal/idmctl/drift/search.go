@@ -24,8 +24,8 @@ import (
 // has to be declared. With a nil service there is no login, and nothing is searched.
 func (r *Report) Search(ctx context.Context, others []*plan.Plan, service *Service, client string, accepted *Accepted,
 	progress func(done, total int, what string)) error {
-	s := &search{Report: r, declarations: newDeclarations(), service: service, accepted: accepted, covered: map[key]bool{},
-		removedBy: map[key]string{}, seen: map[key]bool{}, hidden: map[key]bool{}}
+	s := &search{Report: r, service: service, accepted: accepted, kinds: map[string]bool{}, clients: map[string]bool{},
+		units: map[string][]string{}}
 	for _, part := range r.plan.Parts() {
 		s.take(part.Plan, true)
 	}
@@ -33,7 +33,7 @@ func (r *Report) Search(ctx context.Context, others []*plan.Plan, service *Servi
 		s.take(p, false)
 	}
 	switch {
-	case service == nil && len(s.managed)+len(s.used) > 0:
+	case service == nil && len(r.entries.each(func(e *entry) bool { return e.managed || e.used })) > 0:
 		s.notSeen("the grants that the service holds in addition to the managed ones: " + noLogin)
 	case service == nil, unsearchable(r.plan) != "":
 	case !s.own:
@@ -57,15 +57,15 @@ func (r *Report) Search(ctx context.Context, others []*plan.Plan, service *Servi
 // search compares the objects of tenants with the declarations of plans.
 type search struct {
 	*Report
-	*declarations
 	service  *Service
 	accepted *Accepted
-	// covered are the elements that an authoritative resource declares, and removedBy the addresses of
-	// the resources whose next apply removes an element that they do not declare.
-	covered   map[key]bool
-	removedBy map[key]string
-	// seen are the objects of the tenants, and hidden archived users and profiles in no state.
-	seen, hidden map[key]bool
+	// own reports that the plan of the report has objects of the service.
+	own bool
+	// kinds are the types of the objects of plans, clients their clients, and units the external IDs of
+	// the units by client. allClients reports that a state contains a property definition of all clients.
+	kinds, clients map[string]bool
+	units          map[string][]string
+	allClients     bool
 	// unread are types that could not be read completely, and of which no plan has objects. missing
 	// reports that others could not.
 	unread  []string
@@ -102,34 +102,32 @@ func (s *search) tenants(ctx context.Context, progress func(done, total int, wha
 
 // options asks for the parts of a tenant that contain counted objects, and for the credentials that
 // must be declared.
-func (d *declarations) options(client string) tenant.Options {
-	slices.Sort(d.units[client])
-	o := tenant.Options{Client: client, Known: d.units[client], With: tenant.FactParts(), CredentialsOf: map[string]bool{}}
+func (s *search) options(client string) tenant.Options {
+	slices.Sort(s.units[client])
+	o := tenant.Options{Client: client, Known: s.units[client], With: tenant.FactParts(), CredentialsOf: map[string]bool{}}
 	credentialsOf := func(id string, key objecttype.Key, always bool) {
 		if parts, err := key.Parse(id); err == nil && parts[0] == client {
 			o.CredentialsOf[parts[1]] = o.CredentialsOf[parts[1]] || always
 		}
 	}
-	for list := range d.managed {
-		// The declaration may omit that the user is technical.
-		if list.kind == credential || list.kind == objecttype.Profile.Name {
-			credentialsOf(list.id, objecttype.User.Key, list.kind == credential)
-		}
-	}
 	properties := map[string]tenant.Part{objecttype.UserProperties.Name: tenant.UserProperties,
 		objecttype.ProfileProperties.Name: tenant.ProfileProperties}
-	for one := range d.shown {
-		if one.kind == credential {
+	for one, e := range s.entries {
+		part, is := properties[one.kind]
+		switch {
+		case e.managed && (one.kind == credential || one.kind == objecttype.Profile.Name):
+			// The declaration may omit that the user is technical.
+			credentialsOf(one.id, objecttype.User.Key, one.kind == credential)
+		case e.shown != nil && one.kind == credential:
 			credentialsOf(one.id, objecttype.DevicePassword.Key, true)
-		}
-		if part, is := properties[one.kind]; is && !slices.Contains(o.With, part) {
+		case e.shown != nil && is && !slices.Contains(o.With, part):
 			o.With = append(o.With, part)
 		}
 	}
 	if len(o.CredentialsOf) > 0 {
 		o.With = append(o.With, tenant.Credentials)
 	}
-	if d.kinds[objecttype.PropertyDefinition.Name] {
+	if s.kinds[objecttype.PropertyDefinition.Name] {
 		o.With = append(o.With, tenant.DefinitionOwners)
 	}
 	for _, row := range tenant.Plain() {
@@ -164,12 +162,12 @@ func (s *search) shows(types ...*objecttype.Type) bool {
 func (s *search) tenant(client string, t *tenant.Tenant) {
 	lists := map[key][]tenant.Item{}
 	t.Visit(func(item tenant.Item) {
-		if list := keyIn(item.Type, client, item.Owner, item.ExtID).list(); len(s.sets[list]) > 0 {
+		if list := keyIn(item.Type, client, item.Owner, item.ExtID).list(); len(s.entries.at(list).sets) > 0 {
 			lists[list] = append(lists[list], item)
 		}
 	})
 	for list, all := range lists {
-		for _, of := range s.sets[list] {
+		for _, of := range s.entries[list].sets {
 			s.cover(client, of, all)
 		}
 	}
@@ -214,8 +212,8 @@ func (s *search) definitions(client string, t *tenant.Tenant, facts *tenant.Fact
 func (s *search) cover(client string, of set, all []tenant.Item) {
 	for i, name := range keysOf(all, of.records) {
 		item := all[i]
-		one := keyIn(item.Type, client, item.Owner, cmp.Or(item.ExtID, item.Name))
-		s.covered[one], s.removedBy[one] = s.covered[one] || of.unknown || of.declares(name), of.address
+		one := s.entries.at(keyIn(item.Type, client, item.Owner, cmp.Or(item.ExtID, item.Name)))
+		one.covered, one.removedBy = one.covered || of.unknown || of.declares(name), of.address
 		if of.unknown && !of.declares(name) {
 			s.notSeen(of.address + ": the plan masks what it declares, so that it cannot be compared with the service: name a saved plan")
 		}
@@ -262,27 +260,25 @@ func keysOf(all []tenant.Item, records grants.Records) []string {
 // object compares an object with the plans, and reports it if no state contains it. An archived user
 // or profile that is in no state has no access and can never change; its grants are not reported.
 func (s *search) object(client string, one key, item tenant.Item, facts *tenant.Facts) {
-	row, list, again := item.Type, one.list(), s.seen[one]
-	s.records[one], s.seen[one] = item.Record, true
-	if item.State == "archived" && !s.held[one] {
-		s.hidden[one] = true
-	}
-	if s.hidden[one] || s.hidden[key{row.Owner, list.id}] {
+	row, e, list := item.Type, s.entries.at(one), s.entries.at(one.list())
+	again := e.seen
+	e.seen, e.record, e.hidden = true, item.Record, item.State == "archived" && !e.held
+	if e.hidden || s.entries.at(key{row.Owner, one.list().id}).hidden {
 		return
 	}
-	if row == objecttype.Profile && s.managed[key{row.Name, objecttype.ImportID(client, item.Within)}] {
+	if row == objecttype.Profile && s.entries.at(key{row.Name, objecttype.ImportID(client, item.Within)}).managed {
 		s.manage(row, one.id)
 	}
-	if user, is := item.Value.(idm.User); is && user.IsTechnicalUser != nil && *user.IsTechnicalUser && s.held[one] {
-		s.managed[key{credential, one.id}] = true
+	if user, is := item.Value.(idm.User); is && user.IsTechnicalUser != nil && *user.IsTechnicalUser && e.held {
+		s.entries.at(key{credential, one.id}).managed = true
 	}
-	if shown, is := s.shown[one]; is {
-		s.notSeen(shown.compare(row, item.Record, item.Value))
+	if e.shown != nil {
+		s.notSeen(e.shown.compare(row, item.Record, item.Value))
 	}
-	imported := cmp.Or(s.imported[one], s.imported[list])
-	managed := s.managed[list] && row != objecttype.Profile
-	undeclared := (managed || s.used[list]) && imported == ""
-	if again || s.held[one] || s.covered[one] || !undeclared && (row.Drift.Count == 0 || !row.Drift.Always && !s.kinds[one.kind]) {
+	imported := cmp.Or(e.imported, list.imported)
+	managed := list.managed && row != objecttype.Profile
+	undeclared := (managed || list.used) && imported == ""
+	if again || e.held || e.covered || !undeclared && (row.Drift.Count == 0 || !row.Drift.Always && !s.kinds[one.kind]) {
 		return
 	}
 	access, rank := accessOf(item.Value)
@@ -292,7 +288,7 @@ func (s *search) object(client string, one key, item tenant.Item, facts *tenant.
 	case !managed && s.accepted.has(o.Known):
 		s.Unmanaged.known = append(s.Unmanaged.known, o)
 	case undeclared:
-		o.RemovedBy = s.removedBy[one]
+		o.RemovedBy = e.removedBy
 		o.describe(client, item, facts)
 		s.Undeclared = append(s.Undeclared, o)
 	default:
@@ -305,24 +301,18 @@ func (s *search) object(client string, one key, item tenant.Item, facts *tenant.
 // not the state of the tenant. Some releases list no property definitions with their clients.
 func (s *search) absent() {
 	partly := slices.Contains(s.unread, objecttype.Application.Name) || slices.Contains(s.unread, objecttype.Role.Name)
-	for _, one := range slices.SortedFunc(maps.Keys(s.held), key.compare) {
+	for _, one := range s.entries.each(func(e *entry) bool { return e.held && !e.seen }) {
 		row := objecttype.ByName(one.kind)
-		if s.missing || s.seen[one] || row == nil || row.Drift.Count == 0 || row == objecttype.PropertyDefinition || !row.OfClient() && partly {
+		if s.missing || row == nil || row.Drift.Count == 0 || row == objecttype.PropertyDefinition || !row.OfClient() && partly {
 			continue
 		}
 		s.notSeen(one.kind + " " + one.id + ": a state has it, and no list of the service: it was deleted, or is hidden from this " +
 			"caller: plan again, then log in as another caller")
 	}
-	for _, one := range slices.SortedFunc(maps.Keys(s.created), key.compare) {
-		if s.seen[one] {
-			s.notSeen(s.created[one] + ": the plan creates it, and the service has it already: another state manages it, this is another " +
-				"workspace, or it is to be imported")
-		}
+	for _, one := range s.entries.each(func(e *entry) bool { return e.created != "" && e.seen }) {
+		s.notSeen(s.entries[one].created + ": the plan creates it, and the service has it already: another state manages it, this is " +
+			"another workspace, or it is to be imported")
 	}
-}
-
-func (k key) compare(other key) int {
-	return cmp.Or(strings.Compare(k.kind, other.kind), strings.Compare(k.id, other.id))
 }
 
 // sort sorts global access first, then what affects many people, and expired grants last; other

@@ -102,8 +102,8 @@ func sameFact(name string, was, now any) bool {
 // has them. Encrypted values are not read.
 func (s *search) compareProperties(of *objecttype.Type, id string, held tenant.Properties) {
 	for _, row := range objecttype.OfClass(objecttype.Properties) {
-		shown, is := s.shown[key{row.Name, id}]
-		if row.Owner != of.Name || !is {
+		shown := s.entries.at(key{row.Name, id}).shown
+		if row.Owner != of.Name || shown == nil {
 			continue
 		}
 		for name, value := range shown.values.Map("properties") {
