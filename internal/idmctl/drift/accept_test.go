@@ -119,7 +119,8 @@ func TestFindUnmanaged_accepted(t *testing.T) {
 			if got := besides(r); !r.Found() || !slices.Contains(got, test.want) || len(got) > 2 {
 				t.Errorf("found %q, want %q", got, test.want)
 			}
-			if lead := r.Document().Markdown(0); !strings.Contains(lead, "1 unmanaged object") && !strings.Contains(lead, "1 undeclared grant") {
+			if lead := r.Document().Markdown(0); !strings.Contains(lead, "1 unmanaged object") &&
+				!strings.Contains(lead, "1 undeclared grant") {
 				t.Errorf("the headline lacks it: %.200s", lead)
 			}
 		})

@@ -33,8 +33,8 @@ func (r *Report) Candidates() []Candidate {
 		case o.RemovedBy != "":
 			candidates[i].Reason = "add it to " + o.RemovedBy + ", which manages all of them and removes it with the next apply"
 		case o.Kind == credential:
-			candidates[i].Reason = "it is a credential of the type " + o.Name + ", whose secret no read shows: declare and import it by hand, " +
-				"or delete it"
+			candidates[i].Reason = "it is a credential of the type " + o.Name + ", whose secret no read shows: declare and import it by " +
+				"hand, or delete it"
 		}
 	}
 	return candidates

@@ -24,14 +24,14 @@ const openGroups = 12
 func (r *Report) Document() report.Document {
 	return report.Document{Marker: Marker, Title: "Drift", Lead: r.lead(), Facts: r.facts(), Sections: report.WithBlocks(
 		r.undeclaredSection(),
-		report.SectionOf("Changed outside Terraform", "These objects were changed outside Terraform and differ from the configuration. The "+
-			"next apply restores it; to keep a change, add it to the configuration.", objects(r.Drift, true)),
+		report.SectionOf("Changed outside Terraform", "These objects were changed outside Terraform and differ from the configuration. "+
+			"The next apply restores it; to keep a change, add it to the configuration.", objects(r.Drift, true)),
 		r.endingSection(),
-		report.SectionOf("Not applied yet", "The configuration differs from the state: it was changed and not applied yet, or a refresh has "+
-			"recorded a change outside Terraform. What leaves access that the configuration does not declare is a finding.",
+		report.SectionOf("Not applied yet", "The configuration differs from the state: it was changed and not applied yet, or a refresh "+
+			"has recorded a change outside Terraform. What leaves access that the configuration does not declare is a finding.",
 			objects(r.NotApplied, true)),
-		report.SectionOf("Changed outside, nothing to correct", "These objects were changed outside Terraform as well, but the configuration "+
-			"agrees with the change or leaves the value to the service. The next apply records it.", objects(r.Accepted, false)),
+		report.SectionOf("Changed outside, nothing to correct", "These objects were changed outside Terraform as well, but the "+
+			"configuration agrees with the change or leaves the value to the service. The next apply records it.", objects(r.Accepted, false)),
 		r.unmanagedSection()),
 		Alerts: report.Alerts(report.Caution, "A part was not searched or could not be compared, so there may be more than is listed here.",
 			r.NotSeen),

@@ -205,7 +205,8 @@ func byAddress(all []plan.Change) map[string]plan.Change {
 func (r *Report) compare(change, drift plan.Change, planned, drifted bool) {
 	if declared, differ, hidden := asDeclared(change); len(differ)+len(hidden) > 0 {
 		for _, name := range hidden {
-			r.notSeen(fmt.Sprintf("%s of %s: ignore_changes hides it, and the plan does not show its configured value", name, change.Address))
+			r.notSeen(fmt.Sprintf("%s of %s: ignore_changes hides it, and the plan does not show its configured value", name,
+				change.Address))
 		}
 		if len(differ) > 0 {
 			change, drift, drifted = declared, keptByIgnore(drift, declared, drifted, differ), true

@@ -129,7 +129,8 @@ func TestSearch_staleElements(t *testing.T) {
 // report is never clean.
 func TestNew_ignoredElements(t *testing.T) {
 	for ignored, unseen := range map[string]bool{"profiles": true, "max_removals": false} {
-		configuration := "resource \"idm_profiles\" \"x\" {\n  profiles = {}\n  lifecycle {\n    ignore_changes = [" + ignored + "]\n  }\n}\n"
+		configuration := "resource \"idm_profiles\" \"x\" {\n  profiles = {}\n  lifecycle {\n    ignore_changes = [" + ignored +
+			"]\n  }\n}\n"
 		values := object{"client_ext_id": "acme", "id": "acme", "ext_ids": object{"k": "p"}, "profiles": object{
 			"k": object{"user_ext_id": "u", "unit_ext_id": "hq", "authorizations": object{"reader": object{}}}}}
 		r := drift.New("here", savedPlan(t, collectionPlan(t, "idm_profiles", values), "idm_profiles", object{}, configuration))

@@ -181,8 +181,9 @@ func (s *search) tenant(client string, t *tenant.Tenant) {
 		}
 	})
 	for _, c := range t.Credentials {
-		s.object(client, keyIn(objecttype.Password, client, c.UserExtID, c.ExtID), tenant.Item{Type: objecttype.Password, Owner: c.UserExtID,
-			Object: idm.Object{ExtID: c.ExtID, Name: c.Type, Record: c.Record, Value: c}}, facts)
+		item := tenant.Item{Type: objecttype.Password, Owner: c.UserExtID,
+			Object: idm.Object{ExtID: c.ExtID, Name: c.Type, Record: c.Record, Value: c}}
+		s.object(client, keyIn(item.Type, client, item.Owner, item.ExtID), item, facts)
 	}
 	s.definitions(client, t, facts)
 }
@@ -202,8 +203,9 @@ func (s *search) definitions(client string, t *tenant.Tenant, facts *tenant.Fact
 			allowed[i] = one.Value
 		}
 		if t.DefinitionsOwned[d.PropertyID] && (d.ClientExtID != "" || s.allClients) {
-			s.object(client, key{objecttype.PropertyDefinition.Name, tenant.DefinitionID(d)}, tenant.Item{Type: objecttype.PropertyDefinition,
-				Within: d.ApplicationExtID, Object: idm.Object{Name: d.Name, Value: definition{d, allowed}}}, facts)
+			item := tenant.Item{Type: objecttype.PropertyDefinition, Within: d.ApplicationExtID,
+				Object: idm.Object{Name: d.Name, Value: definition{d, allowed}}}
+			s.object(client, key{item.Type.Name, tenant.DefinitionID(d)}, item, facts)
 		}
 	}
 }
@@ -260,7 +262,7 @@ func keysOf(all []tenant.Item, records grants.Records) []string {
 // object compares an object with the plans, and reports it if no state contains it. An archived user
 // or profile that is in no state has no access and can never change; its grants are not reported.
 func (s *search) object(client string, one key, item tenant.Item, facts *tenant.Facts) {
-	row, e, list := item.Type, s.entries.at(one), s.entries.at(one.list())
+	row, e := item.Type, s.entries.at(one)
 	again := e.seen
 	e.seen, e.record, e.hidden = true, item.Record, item.State == "archived" && !e.held
 	if e.hidden || s.entries.at(key{row.Owner, one.list().id}).hidden {
@@ -275,14 +277,23 @@ func (s *search) object(client string, one key, item tenant.Item, facts *tenant.
 	if e.shown != nil {
 		s.notSeen(e.shown.compare(row, item.Record, item.Value))
 	}
+	if !again && !e.held && !e.covered {
+		s.unknown(client, one, item, facts)
+	}
+}
+
+// unknown reports an object that no state contains: undeclared access, or another object that is not
+// accepted.
+func (s *search) unknown(client string, one key, item tenant.Item, facts *tenant.Facts) {
+	row, e, list := item.Type, s.entries.at(one), s.entries.at(one.list())
 	imported := cmp.Or(e.imported, list.imported)
 	managed := list.managed && row != objecttype.Profile
 	undeclared := (managed || list.used) && imported == ""
-	if again || e.held || e.covered || !undeclared && (row.Drift.Count == 0 || !row.Drift.Always && !s.kinds[one.kind]) {
+	if !undeclared && (row.Drift.Count == 0 || !row.Drift.Always && !s.kinds[one.kind]) {
 		return
 	}
 	access, rank := accessOf(item.Value)
-	o := Foreign{Known: Known{one.kind, one.id, item.Name, access}, Within: item.Within, LastModified: item.Record.LastModified,
+	o := Foreign{Known: Known{one.kind, one.id, item.Name, access}, Within: item.Within, LastModified: item.LastModified,
 		imported: imported, managed: managed, rank: rank}
 	switch {
 	case !managed && s.accepted.has(o.Known):

@@ -210,7 +210,8 @@ func (s *Since) Document() report.Document {
 		Marker: "idmctl-drift-since", Title: "Changes since " + s.Snapshot, Lead: report.T(lead),
 		Facts: []report.Fact{
 			{Label: "Clients", Value: report.T(strings.Join(s.Clients, ", "))},
-			{Label: "Snapshot taken", Value: report.T(fmt.Sprintf("%s, %s ago", s.Taken.Format(time.RFC3339), s.Time.Sub(s.Taken).Round(time.Minute)))},
+			{Label: "Snapshot taken", Value: report.T(fmt.Sprintf("%s, %s ago", s.Taken.Format(time.RFC3339),
+				s.Time.Sub(s.Taken).Round(time.Minute)))},
 		},
 		Alerts: report.Alerts(report.Plain, "A part could not be compared", s.NotRead),
 	}

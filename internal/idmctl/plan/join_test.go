@@ -122,8 +122,8 @@ func TestReadAll_origin(t *testing.T) {
 		if err := os.Mkdir(filepath.Join(folder, name), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		writeArchive(t, filepath.Join(folder, name, "saved.tfplan"), map[string]string{"tfconfig/m-/main.tf": "# " + name + "\n" + otherObjects +
-			"resource \"idm_profile\" \"p\" {\nfor_each = { x = 1 }\nunit_ext_id = idm_unit.a.ext_id\n}\n"})
+		writeArchive(t, filepath.Join(folder, name, "saved.tfplan"), map[string]string{"tfconfig/m-/main.tf": "# " + name + "\n" +
+			otherObjects + "resource \"idm_profile\" \"p\" {\nfor_each = { x = 1 }\nunit_ext_id = idm_unit.a.ext_id\n}\n"})
 		if err := os.WriteFile(filepath.Join(folder, name, "shown.json"), []byte(unknownUnit(t)), 0o600); err != nil {
 			t.Fatal(err)
 		}

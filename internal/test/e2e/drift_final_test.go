@@ -218,7 +218,7 @@ func beyond(declared, now *model.Tenant) []string {
 // driftFindings contains the findings of a report.
 type driftFindings struct {
 	Undeclared []struct{ Kind, ID string }
-	Drift []struct {
+	Drift      []struct {
 		Type, ID    string
 		Gone        bool
 		Differences []struct {
