@@ -31,7 +31,8 @@ func (r *Report) Document() report.Document {
 			"has recorded a change outside Terraform. What leaves access that the configuration does not declare is a finding.",
 			objects(r.NotApplied, true)),
 		report.SectionOf("Changed outside, nothing to correct", "These objects were changed outside Terraform as well, but the "+
-			"configuration agrees with the change or leaves the value to the service. The next apply records it.", objects(r.Accepted, false)),
+			"configuration agrees with the change or leaves the value to the service. The next apply records it.",
+			objects(r.Accepted, false)),
 		r.unmanagedSection()),
 		Alerts: report.Alerts(report.Caution, "A part was not searched or could not be compared, so there may be more than is listed here.",
 			r.NotSeen),
