@@ -212,7 +212,7 @@ func (o *driftOptions) report(ctx context.Context, sources []string, opened *con
 	titles, parts := make([]string, len(sources)), make([]plan.Part, len(sources))
 	for i, source := range sources {
 		titles[i], parts[i].Name = title(source), names[i]
-		if parts[i].Plan, err = o.plan(ctx, source, filepath.Join(scratch, strconv.Itoa(i)), stderr); err != nil {
+		if parts[i].Plan, err = o.plan(ctx, source, names[i], filepath.Join(scratch, strconv.Itoa(i)), stderr); err != nil {
 			return nil, err
 		}
 	}
@@ -236,28 +236,31 @@ func (o *driftOptions) report(ctx context.Context, sources []string, opened *con
 	}
 	err = r.Search(ctx, others, service, client, o.accepted, steps.step)
 	steps.end()
-	return r, cmp.Or(err, r.Dates(ctx, service))
+	r.Dates(service)
+	return r, err
 }
 
 // plan reads a plan. For a folder it runs the CLI and keeps the plan in file until the report is
 // complete.
-func (o *driftOptions) plan(ctx context.Context, source, file string, stderr io.Writer) (*plan.Plan, error) {
+func (o *driftOptions) plan(ctx context.Context, source, part, file string, stderr io.Writer) (*plan.Plan, error) {
+	cli := plan.CLI{Path: o.cli, Part: part}
 	if source == input.Standard {
-		return plan.Read(ctx, source, plan.CLI{Path: o.cli})
+		return plan.Read(ctx, source, cli)
 	}
 	about, err := os.Stat(source)
 	if err != nil {
 		return nil, fmt.Errorf("%s: no such folder or plan; correct the path", source)
 	}
 	if !about.IsDir() {
-		return plan.Read(ctx, source, plan.CLI{Path: o.cli})
+		return plan.Read(ctx, source, cli)
 	}
 	fmt.Fprintf(stderr, "Planning %s …\n", title(source))
-	program, err := drift.Refresh(ctx, source, file, plan.CLI{Path: o.cli}, o.lockTimeout)
+	program, err := drift.Refresh(ctx, source, file, cli, o.lockTimeout)
 	if err != nil {
 		return nil, err
 	}
-	p, err := plan.Read(ctx, file, plan.CLI{Path: program, Dir: source})
+	cli.Path, cli.Dir = program, source
+	p, err := plan.Read(ctx, file, cli)
 	if err != nil {
 		// Show the user's folder instead of the temporary file.
 		return nil, errors.New(strings.ReplaceAll(err.Error(), file, source))

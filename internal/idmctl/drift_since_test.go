@@ -47,7 +47,7 @@ func TestDrift_since(t *testing.T) {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	fits(t, "drift-since", r)
-	if len(r.Objects) != 1 || r.Objects[0].Change != "changed" || r.Objects[0].Attributes[0].Name != "userState" {
+	if len(r.Objects) != 1 || r.Objects[0].Action != "changed" || r.Objects[0].Differences[0].Path != "userState" {
 		t.Errorf("%+v", r.Objects)
 	}
 	if sarif, err := os.ReadFile(sarifFile); err != nil || !strings.Contains(string(sarif), "was changed") {

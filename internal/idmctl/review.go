@@ -210,14 +210,11 @@ func (r *reviewing) read(ctx context.Context, files []string) (*plan.Plan, error
 			report.Clean(r.digest))
 	}
 	p.At(os.Getenv("IDM_BASE_URL"))
-	switch address := os.Getenv("IDM_BASE_URL"); {
-	case len(r.services) > 0:
-		p.Expect(r.services, os.Getenv)
-	case r.offline:
-		p.ExpectEnvironment("", os.Getenv)
-	default:
-		p.ExpectEnvironment(address, os.Getenv)
+	address := os.Getenv("IDM_BASE_URL")
+	if r.offline {
+		address = ""
 	}
+	p.Expect(r.services, address, os.Getenv)
 	p.Allow(r.providers, r.backends)
 	return p, nil
 }

@@ -157,7 +157,7 @@ type planAbout struct {
 func aboutOf(p *plan.Plan, services []string) *planAbout {
 	about := &planAbout{clients: map[string]map[string]bool{}, users: map[string]bool{}, people: map[string]map[string]bool{},
 		profiles: map[string]map[string]bool{}}
-	for _, c := range slices.Concat(p.Changes, p.Deferred) {
+	for _, c := range p.Changes {
 		row := objecttype.ByName(strings.TrimPrefix(c.Type, "idm_"))
 		if !slices.Contains(services, c.Service) {
 			continue

@@ -35,7 +35,7 @@ func TestStandardInput(t *testing.T) {
 		{"review - --snapshot -", plan, "is not a snapshot", 1},
 		{"review -", "PK\x03\x04", "name the file, or pipe its JSON", 1},
 		{"review -", `{"encrypted_data":"x"}`, "name the file, or pipe its JSON", 1},
-		{"review -", "", "the file is empty", 1},
+		{"review -", "", "neither a saved plan", 1},
 	} {
 		t.Run(test.line, func(t *testing.T) {
 			t.Parallel()

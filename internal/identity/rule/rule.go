@@ -39,7 +39,6 @@ const (
 	ImportAdopt          = "import.adopt"
 	Incomplete           = "incomplete"
 	IncompleteCheck      = "incomplete.check"
-	IncompleteDeferred   = "incomplete.deferred"
 	IncompleteErrored    = "incomplete.errored"
 	IncompletePartial    = "incomplete.partial"
 	IncompleteUnlisted   = "incomplete.unlisted"

@@ -10,8 +10,6 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
 )
@@ -25,12 +23,18 @@ type Accepted struct {
 	index map[Known]bool
 }
 
-// Known is an accepted object, with its access at the time of the acceptance.
+// Known is an object with its access, such as an accepted one at the time of the acceptance.
 type Known struct {
-	Kind   string `yaml:"kind"`
-	ID     string `yaml:"id"`
-	Name   string `yaml:"name,omitempty"`
-	Access string `yaml:"access,omitempty"`
+	// Kind is the resource type that could manage the object, without the prefix idm_, such as unit or
+	// role; credential for all types of credentials.
+	Kind string `yaml:"kind" json:"kind"`
+	// ID is the import ID.
+	ID string `yaml:"id" json:"id"`
+	// Name is the name of the object; "" if it has none. For a grant or an assignment, it is the external
+	// ID of the role or application, for a credential its type in the service.
+	Name string `yaml:"name,omitempty" json:"name,omitempty"`
+	// Access describes a state other than active, the open data rooms, and the validity.
+	Access string `yaml:"access,omitempty" json:"access,omitempty"`
 }
 
 const acceptedVersion = "1.0"
@@ -77,8 +81,10 @@ func (r *Report) Accept() ([]byte, error) {
 		return nil, errors.New("the tenant was not searched for objects in no state: name a full plan, and set the variables IDM_…")
 	}
 	file := Accepted{FormatVersion: acceptedVersion, Objects: []Known{}}
-	for _, o := range slices.Concat(r.Unmanaged.Objects, r.Unmanaged.known) {
-		file.Objects = append(file.Objects, Known{o.Kind, o.ID, o.Name, o.Access})
+	for _, o := range slices.Concat(r.Unmanaged.Objects, r.Unmanaged.known, r.Undeclared) {
+		if !o.managed {
+			file.Objects = append(file.Objects, o.Known)
+		}
 	}
 	slices.SortFunc(file.Objects, func(a, b Known) int { return strings.Compare(a.Kind+" "+a.ID, b.Kind+" "+b.ID) })
 	b := bytes.NewBufferString(acceptedHeader)
@@ -97,43 +103,4 @@ func (k Known) key() Known {
 		k.Name = ""
 	}
 	return k
-}
-
-// accessOf describes what an object gives: a state other than active, its unit, the open data rooms
-// of a grant, and the validity.
-func accessOf(value any) string {
-	var state string
-	var validity idm.Validity
-	var parts []string
-	switch value := value.(type) {
-	case idm.User:
-		state, validity = value.UserState, value.Validity
-	case idm.Unit:
-		state, validity = value.State, value.Validity
-		parts = append(parts, "in "+value.ParentUnitExtID)
-	case idm.Profile:
-		state, validity = value.ProfileState, value.Validity
-		parts = append(parts, "in "+value.UnitExtID)
-	case idm.Authorization:
-		validity = value.Validity
-		for i, open := range value.Rooms() {
-			if open == nil || *open {
-				parts = append(parts, grants.Rooms[i].Attribute)
-			}
-		}
-	case idm.EnterpriseAuthorization:
-		validity = value.Validity
-	case idm.Application:
-		parts = append(parts, value.URL)
-	}
-	if !strings.EqualFold(state, "active") {
-		parts = append(parts, state)
-	}
-	if validity.From != "" {
-		parts = append(parts, "from "+validity.From)
-	}
-	if validity.To != "" {
-		parts = append(parts, "until "+validity.To)
-	}
-	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" || part == "in " }), ", ")
 }

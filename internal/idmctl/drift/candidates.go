@@ -1,7 +1,7 @@
 package drift
 
 import (
-	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -18,72 +18,26 @@ type Candidate struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// Candidates returns the undeclared and unmanaged objects of the report, each once.
+// Candidates returns the undeclared and unmanaged objects of the report.
 func (r *Report) Candidates() []Candidate {
-	planned := r.plannedImports()
-	var all []Candidate
-	seen := map[Candidate]bool{}
-	add := func(kind, id, reason string) {
-		key := Candidate{Kind: kind, ID: id}
-		if seen[key] {
-			return
-		}
-		seen[key] = true
-		if address := planned.of(key); address != "" {
-			reason = "the next apply imports it as " + address
-		}
-		all = append(all, Candidate{kind, id, reason})
-	}
-	for _, u := range r.Undeclared {
-		id, reason := u.ID, inSet(u.RemovedBy)
-		if u.Kind == credential {
-			id = objecttype.ImportID(u.Client, u.User.ExtID, u.ExtID)
-			reason = fmt.Sprintf("it is a credential of the type %s, whose secret no read shows: declare and import it by hand, "+
-				"or delete it", u.Type)
-		}
-		add(u.Kind, id, reason)
-	}
+	all := slices.Clone(r.Undeclared)
 	if r.Unmanaged != nil {
-		for _, object := range r.Unmanaged.Objects {
-			add(object.Kind, object.ID, "")
+		all = append(all, r.Unmanaged.Objects...)
+	}
+	candidates := make([]Candidate, len(all))
+	for i, o := range all {
+		candidates[i] = Candidate{Kind: o.Kind, ID: o.ID}
+		switch {
+		case o.imported != "":
+			candidates[i].Reason = "the next apply imports it as " + o.imported
+		case o.RemovedBy != "":
+			candidates[i].Reason = "add it to " + o.RemovedBy + ", which manages all of them and removes it with the next apply"
+		case o.Kind == credential:
+			candidates[i].Reason = "it is a credential of the type " + o.Name + ", whose secret no read shows: declare and import it by " +
+				"hand, or delete it"
 		}
 	}
-	return all
-}
-
-// inSet returns the reason for an element of an authoritative resource.
-func inSet(address string) string {
-	if address == "" {
-		return ""
-	}
-	return "add it to " + address + ", which manages all of them and removes it with the next apply"
-}
-
-// imports maps the objects that a plan imports to their addresses.
-type imports map[Candidate]string
-
-// of returns the address that imports an object, by itself or as an element of an authoritative
-// resource.
-func (i imports) of(object Candidate) string {
-	if address := i[object]; address != "" {
-		return address
-	}
-	for _, set := range objecttype.OfClass(objecttype.Set) {
-		if end := strings.LastIndex(object.ID, "/"); set.Owns == object.Kind && end > 0 {
-			return i[Candidate{Kind: set.Name, ID: object.ID[:end]}]
-		}
-	}
-	return ""
-}
-
-func (r *Report) plannedImports() imports {
-	planned := imports{}
-	for _, change := range r.plan.Changes {
-		if row := objecttype.ByTypeName(change.Type); row != nil && change.Imported {
-			planned[Candidate{Kind: row.Name, ID: change.Before.Text("id")}] = change.Address
-		}
-	}
-	return planned
+	return candidates
 }
 
 // Root describes the root module, according to its plan.

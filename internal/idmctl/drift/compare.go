@@ -18,14 +18,8 @@ const (
 	refreshOnly                    // the plan does not contain the configuration
 )
 
-// NotPlanned represents a declared value that a refresh-only plan does not contain.
-type NotPlanned struct{}
-
-// String returns the text that is shown instead of the value.
-func (NotPlanned) String() string { return "(not in a refresh-only plan)" }
-
-// MarshalText makes the JSON value the text of String.
-func (u NotPlanned) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
+// NotPlanned is shown in place of a declared value that a refresh-only plan does not contain.
+const NotPlanned = "(not in a refresh-only plan)"
 
 // comparison sorts the differences of an object: drift was changed outside Terraform and differs
 // from the configuration, accepted was changed outside without contradicting it, and pending was
@@ -37,22 +31,18 @@ type comparison struct {
 
 // place is the position of a value in an object.
 type place struct {
-	path    string
-	depth   int    // 0 is the object itself, 1 one of its attributes
-	element string // the key in the outermost map, "" outside of one
+	path  string
+	depth int // 0 is the object itself, 1 one of its attributes
 }
 
 // inside returns the place of a part. Attributes contain maps, whose elements contain attributes.
 func (p place) inside(name string) place {
-	inner := place{path: p.path + "." + name, depth: p.depth + 1, element: p.element}
+	inner := place{path: p.path + "." + name, depth: p.depth + 1}
 	switch {
 	case p.depth == 0:
 		inner.path = name
 	case p.depth%2 == 1:
 		inner.path = fmt.Sprintf("%s[%q]", p.path, name)
-	}
-	if p.depth == 1 {
-		inner.element = name
 	}
 	return inner
 }
@@ -119,12 +109,12 @@ func (c *comparison) set(at place, recorded, found, desired any) {
 func (c *comparison) sort(at place, kind ChangeKind, recorded, found, desired any) {
 	changed := !same(recorded, found)
 	contrary := c.declaration == refreshOnly || c.declaration == declared && !same(found, desired)
-	d := Difference{Path: at.path, Kind: kind, Declared: desired, Recorded: recorded, Found: found, element: at.element}
+	d := Difference{Path: at.path, Kind: kind, Declared: desired, Recorded: recorded, Found: found}
 	switch c.declaration {
 	case unchanged:
 		d.Declared = found
 	case refreshOnly:
-		d.Declared = NotPlanned{}
+		d.Declared = NotPlanned
 	}
 	switch d = masked(d, changed); {
 	case changed && contrary:

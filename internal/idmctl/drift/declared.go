@@ -5,66 +5,78 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
-// list identifies all objects of a kind with one owner: the grants of a profile, the roles of an
-// enterprise role, the profiles or credentials of a user, the applications of a client. The service
-// is "" if the report queries only one.
-type list = access.Gap
+// key identifies an object by its type and its import ID. With the ID of an owner, it identifies the
+// list of all objects of the type that the owner has, such as the grants of a profile.
+type key struct{ kind, id string }
 
-func listOf(service, client string, kind access.Kind, owner string) list {
-	return list{ID: access.NewID(service, client, kind, ""), Owner: owner}
-}
+// list returns the list that contains the object, by the ID of its owner.
+func (k key) list() key { return key{k.kind, k.id[:max(0, strings.LastIndex(k.id, "/"))]} }
 
-// kindOf returns the kind of the objects that a type declares; 0 for types that declare no access.
-func kindOf(row *objecttype.Type) access.Kind {
-	switch {
-	case row == nil:
-	case row.Class == objecttype.Set:
-		return access.KindOf(row.Owns)
-	case row.Class == objecttype.Grant:
-		return access.KindOf(row.Name)
-	case row.Class == objecttype.Credential:
-		return access.Credential
+// credential is the kind of credentials of all types.
+const credential = "credential"
+
+// keyIn returns the key of an object; owner is "" without one.
+func keyIn(row *objecttype.Type, client, owner, extID string) key {
+	kind, parts := row.Name, []string{extID}
+	if row.Class == objecttype.Credential {
+		kind = credential
 	}
-	return 0
+	if owner != "" {
+		parts = []string{owner, extID}
+	}
+	if row.OfClient() {
+		parts = append([]string{client}, parts...)
+	}
+	return key{kind, objecttype.ImportID(parts...)}
 }
 
-// key identifies an object by its type and its import ID. The service is "" for the queried one.
-type key struct{ service, kind, id string }
-
-// declarations holds the objects in the states of plans, and the access that the plans declare.
-type declarations struct {
-	// own reports that the plan of the report has objects of the service.
-	own bool
-	// held are the objects of states, and imported those that the next apply adds to one. whole are
-	// the owners, by the type of their elements, whose elements an authoritative resource manages.
-	held, imported, whole map[key]bool
-	// kinds are the types of which a state has objects, and clients the clients of all objects.
-	kinds, clients map[string]bool
-	// units are the external IDs of the units by client, and allClients reports that a state
-	// contains a property definition of all clients.
-	units      map[string][]string
-	allClients bool
-	// managed are the lists whose objects must be declared. The objects of used lists must be
-	// declared or accepted: the roles of an enterprise role in a declared
-	// grant, and the applications of a client with declared ones.
-	managed, used map[list]bool
-	sets          map[list][]set
-	// shown are the objects as the plan of the report has found them, and the grants of all plans.
-	shown map[key]shownObject
+// entry is what plans and the service show of an object, or of a list of objects.
+type entry struct {
+	// held reports that a state contains the object. imported and created are its address, or that of the
+	// list, if the next apply adds it to a state.
+	held              bool
+	imported, created string
+	// shown is the object as the plan of the report has found it, or a grant of any plan.
+	shown *shownObject
+	// managed reports that the objects of the list must be declared. Those of a used list must be declared
+	// or accepted: the roles of an enterprise role in a declared grant, and the applications of a client
+	// with declared ones. sets are the authoritative resources of the list.
+	managed, used bool
+	sets          []set
+	// covered reports that an authoritative resource declares the object, and removedBy is the address of
+	// one whose next apply removes it.
+	covered   bool
+	removedBy string
+	// seen reports that the service has the object, with the record, and hidden that it is an archived
+	// user or profile in no state.
+	seen, hidden bool
+	record       idm.Record
 }
 
-func newDeclarations() *declarations {
-	return &declarations{held: map[key]bool{}, imported: map[key]bool{}, whole: map[key]bool{}, kinds: map[string]bool{},
-		clients: map[string]bool{}, units: map[string][]string{}, managed: map[list]bool{}, used: map[list]bool{},
-		sets: map[list][]set{}, shown: map[key]shownObject{}}
+// entries are all that is known, by object and list.
+type entries map[key]*entry
+
+func (e entries) at(one key) *entry {
+	if e[one] == nil {
+		e[one] = &entry{}
+	}
+	return e[one]
+}
+
+// each returns the keys of the entries with a property, in order.
+func (e entries) each(is func(*entry) bool) []key {
+	found := slices.DeleteFunc(slices.Collect(maps.Keys(e)), func(one key) bool { return !is(e[one]) })
+	slices.SortFunc(found, func(a, b key) int { return cmp.Or(strings.Compare(a.kind, b.kind), strings.Compare(a.id, b.id)) })
+	return found
 }
 
 // set is an authoritative resource: the elements that the last apply recorded, the elements that
@@ -85,9 +97,10 @@ func (s set) declares(key string) bool {
 	return recorded || wanted
 }
 
-// role splits the key of a grant that the plan found.
-func (s set) role(key string) (role, extID string) {
-	return grants.SplitKey(key, func(key string) bool { _, exists := s.found[key]; return exists })
+// roleOf returns the role, or the object, that the element of a set gives.
+func roleOf(elements plan.Values, key string) string {
+	role, _ := grants.SplitKey(key, func(key string) bool { _, exists := elements[key]; return exists })
+	return role
 }
 
 // unsearchable returns why a plan does not show the declared objects, "" if it does.
@@ -106,38 +119,20 @@ func unsearchable(p *plan.Plan) string {
 // take adds the declarations of a plan; own is a part of the plan of the report. It reports the
 // parts that the search cannot cover.
 func (s *search) take(p *plan.Plan, own bool) {
-	reason := unsearchable(p)
-	s.notSeen(reason)
-	if reason != "" && own {
+	if reason := unsearchable(p); reason != "" {
+		s.notSeen(reason)
 		return
 	}
-	recorded := byAddress(p.Drift)
-	elsewhereOf := map[string]int{}
-	for i, change := range slices.Concat(p.Changes, p.Remaining) {
-		at := change.Service
-		switch {
-		case change.Before == nil && change.After == nil:
-			continue
-		case s.service == nil:
-		case s.service.holds(p, at):
-			at, s.own = "", s.own || own
-		default:
-			elsewhereOf[cmp.Or(at, "another service")]++
-			continue
-		}
-		one := s.hold(change, at)
-		if reason != "" || i >= len(p.Changes) {
-			continue
-		}
-		configured, _, _ := asDeclared(change)
-		now, was := privateOf(change.Refreshed), privateOf(change.Recorded)
-		if !own {
-			now, was = private{}, private{} // The other plan may be older than the version.
-		}
-		s.declarations.declare(configured, change, at, recorded[change.Address].Before, was.grants, now)
+	recorded, elsewhereOf := byAddress(p.Drift), map[string]int{}
+	for _, change := range slices.Concat(p.Changes, p.Remaining) {
 		row := objecttype.ByTypeName(change.Type)
-		if change.Before != nil && !change.Deposed && row != nil && (own || row.Class == objecttype.Grant) {
-			s.shown[one] = shownObject{change.Address, now.version, change.Before}
+		switch {
+		case row == nil || change.Before == nil && change.After == nil:
+		case s.service != nil && !s.service.holds(p, change.Service):
+			elsewhereOf[cmp.Or(change.Service, "another service")]++
+		default:
+			s.own = s.own || own
+			s.declare(row, change, recorded[change.Address].Before, own)
 		}
 	}
 	for _, at := range slices.Sorted(maps.Keys(elsewhereOf)) {
@@ -145,135 +140,124 @@ func (s *search) take(p *plan.Plan, own bool) {
 	}
 }
 
-// hold adds an object to those of the states, unless a plan only imports it.
-func (d *declarations) hold(change plan.Change, service string) key {
-	row, values := objecttype.ByTypeName(change.Type), change.Before
-	if row == nil || values == nil {
-		return key{}
-	}
-	one, client := key{service, row.Name, values.Text("id")}, values.Text("client_ext_id")
-	if parts, _ := row.Key.Parse(one.id); row.Class == objecttype.Credential && parts != nil {
-		one = key{service, credential, objecttype.ImportID(parts[0], parts[1], knownText(values, "ext_id"))}
-	}
-	if change.Imported {
-		d.imported[one] = true
-		return one
-	}
-	if client != "" {
-		d.clients[client] = true
-	}
-	if row.Class == objecttype.Set {
-		d.whole[key{service, row.Owns, one.id}], d.kinds[row.Owns] = true, true
-	} else {
-		d.held[one], d.kinds[row.Name] = true, true
-	}
-	if row == objecttype.Unit {
-		d.units[client] = append(d.units[client], values.Text("ext_id"))
-	}
-	d.allClients = d.allClients || row == objecttype.PropertyDefinition && values.True("all_clients")
-	return one
-}
-
-// credential is the kind of credentials of all types.
-const credential = "credential"
-
-// declare adds the declarations of one object. before is the planned change, change the same one
-// with the values of the configuration; applied are the grants of the last apply, now the versions
-// that the plan has found.
-func (d *declarations) declare(change, before plan.Change, service string, recorded plan.Values, applied grants.Records, now private) {
-	row := objecttype.ByTypeName(change.Type)
-	if row == nil {
-		return
-	}
-	// The ID is shown even if a part of it comes from a sensitive value.
-	parts, _ := row.Key.Parse(cmp.Or(knownText(change.Before, "id"), knownText(change.After, "id")))
-	held, kind := change.Before != nil, kindOf(row)
-	switch {
-	case row.Class == objecttype.Set:
-		switch {
-		case change.Ignores(row.Gives.Attr):
-			recorded = nil
-		case recorded == nil && !change.Imported:
-			recorded = before.Before
-		}
-		one := set{
-			address: change.Address, recorded: elements(recorded[row.Gives.Attr]), found: elements(before.Before[row.Gives.Attr]),
-			wanted: elements(change.After[row.Gives.Attr]), records: now.grants,
-		}
-		if _, one.masked = change.After[row.Gives.Attr].(plan.Masked); one.masked {
-			one.recorded, one.unknown = maps.Clone(one.recorded), len(applied) == 0
-			for key := range applied {
-				one.recorded[key] = nil
-			}
-		}
-		d.declareSet(row, change, service, parts, one)
-	case kind != 0 && !held:
-		// The next apply creates it, or recreates it.
-		d.use(kind, service, knownText(change.After, "client_ext_id"), change.After)
-	case parts == nil || !held:
-	case kind != 0:
-		d.use(kind, service, parts[0], change.Before)
-	case !change.Imported:
-		d.manage(row, service, parts, change.Before)
-	}
-}
-
-// use adds the lists that a declared object depends on: the applications of its client, or the
-// roles of the enterprise role that it gives.
-func (d *declarations) use(kind access.Kind, service, client string, values plan.Values) {
-	if kind == access.Assignment && client != "" {
-		d.used[listOf(service, client, kind, "")] = true
-	}
-	d.useRole(kind, service, client, knownText(values, "enterprise_role_ext_id"))
-}
-
-func (d *declarations) useRole(kind access.Kind, service, client, enterpriseRole string) {
-	if kind == access.EnterpriseGrant && client != "" && enterpriseRole != "" {
-		d.used[listOf(service, client, access.Member, enterpriseRole)] = true
-	}
-}
-
-// declareSet adds an authoritative resource.
-func (d *declarations) declareSet(row *objecttype.Type, change plan.Change, service string, parts []string, one set) {
-	if parts == nil {
+// identify returns the key of an object and its client. An ID is shown even if a part of it comes from
+// a sensitive value; an object that is created has its planned key.
+func identify(row *objecttype.Type, change plan.Change) (one key, client string) {
+	id := cmp.Or(knownText(change.Before, "id"), knownText(change.After, "id"))
+	parts, _ := row.Key.Parse(id)
+	if id == "" {
 		for _, name := range row.Key {
 			parts = append(parts, knownText(change.After, name))
 		}
+		id = objecttype.ImportID(parts...)
 	}
-	kind, owner := kindOf(row), ""
-	if len(parts) > 1 {
-		owner = parts[1]
+	if client = knownText(change.Before, "client_ext_id"); len(parts) > 0 && (row.Key[0] == "client_ext_id" || row == objecttype.Client) {
+		client = parts[0]
 	}
-	l := listOf(service, parts[0], kind, owner)
-	d.managed[l] = d.managed[l] || change.Before != nil && !change.Imported
-	d.sets[l] = append(d.sets[l], one)
-	for key := range one.wanted {
-		role, _ := grants.SplitKey(key, func(key string) bool { _, there := one.wanted[key]; return there })
-		d.useRole(kind, service, parts[0], role)
+	if row.Class == objecttype.Credential && len(parts) > 1 {
+		return keyIn(row, client, parts[1], knownText(change.Before, "ext_id")), client
 	}
+	return key{row.Name, id}, client
 }
 
-// manage adds an object whose access must be declared.
-func (d *declarations) manage(row *objecttype.Type, service string, parts []string, values plan.Values) {
-	client, extID := parts[0], parts[len(parts)-1]
-	switch row {
-	case objecttype.Profile:
-		d.manageProfile(service, client, extID)
-	case objecttype.User:
-		d.managed[listOf(service, client, access.Profile, extID)] = true
-		if values.True("is_technical_user") {
-			d.managed[listOf(service, client, access.Credential, extID)] = true
+// declare adds an object. recorded are its values after the last apply if the refresh has found others.
+func (s *search) declare(row *objecttype.Type, change plan.Change, recorded plan.Values, own bool) {
+	one, client := identify(row, change)
+	s.kinds[cmp.Or(row.Owns, one.kind)] = true
+	if client != "" {
+		s.clients[client] = true
+	}
+	if row == objecttype.Unit {
+		s.units[client] = append(s.units[client], cmp.Or(knownText(change.Before, "ext_id"), knownText(change.After, "ext_id")))
+	}
+	now, was := private{}, private{}
+	if own { // Another plan may be older than the version.
+		now, was = privateOf(change.Refreshed), privateOf(change.Recorded)
+	}
+	switch {
+	case row.Class == objecttype.Set:
+		s.declareSet(row, change, one, client, recorded, was.grants, now.grants)
+	case change.Before == nil:
+		s.use(row, client, knownText(change.After, row.Gives.Attr))
+		if own && (row.Class == objecttype.Object || row.Class == objecttype.Grant) {
+			s.entries.at(one).created = change.Address
 		}
-	case objecttype.EnterpriseRole:
-		d.managed[listOf(service, client, access.Member, extID)] = true
-	case objecttype.Client:
-		d.managed[listOf(service, client, access.Assignment, "")] = true
+		return
+	case change.Imported:
+		s.entries.at(one).imported = change.Address
+	default:
+		s.entries.at(one).held = true
+		s.manage(row, one.id)
+	}
+	if row.Class == objecttype.Grant {
+		s.use(row, client, knownText(change.Before, row.Gives.Attr))
+	}
+	if row == objecttype.User && change.Before.True("is_technical_user") && !change.Imported {
+		s.entries.at(key{credential, one.id}).managed = true
+	}
+	s.allClients = s.allClients || row == objecttype.PropertyDefinition && change.Before.True("all_clients")
+	if !change.Deposed && change.Before != nil && (own || row.Class == objecttype.Grant) {
+		s.entries.at(one).shown = &shownObject{change.Address, now.version, change.Before}
 	}
 }
 
-func (d *declarations) manageProfile(service, client, extID string) {
-	d.managed[listOf(service, client, access.Grant, extID)] = true
-	d.managed[listOf(service, client, access.EnterpriseGrant, extID)] = true
+// owned are the types of the lists of an object whose elements must be declared. Credentials must be
+// those of technical users.
+var owned = map[*objecttype.Type][]*objecttype.Type{
+	objecttype.Profile:        {objecttype.Authorization, objecttype.EnterpriseAuthorization},
+	objecttype.User:           {objecttype.Profile},
+	objecttype.EnterpriseRole: {objecttype.EnterpriseRoleMember},
+	objecttype.Client:         {objecttype.ClientApplication},
+}
+
+// manage adds the lists of an object whose access must be declared.
+func (s *search) manage(row *objecttype.Type, id string) {
+	for _, of := range owned[row] {
+		s.entries.at(key{of.Name, id}).managed = true
+	}
+}
+
+// use adds the list that a declared grant depends on: the applications of its client, or the roles of
+// the enterprise role that it gives.
+func (s *search) use(row *objecttype.Type, client, gives string) {
+	switch row {
+	case objecttype.ClientApplication:
+		s.entries.at(key{row.Name, objecttype.ImportID(client)}).used = true
+	case objecttype.EnterpriseAuthorization:
+		s.entries.at(key{objecttype.EnterpriseRoleMember.Name, objecttype.ImportID(client, gives)}).used = true
+	}
+}
+
+// declareSet adds an authoritative resource. Before the apply that creates or imports it, it declares
+// nothing. applied and now are the records of its grants at the last apply and after the refresh.
+func (s *search) declareSet(row *objecttype.Type, change plan.Change, one key, client string, recorded plan.Values,
+	applied, now grants.Records) {
+	list, attribute := s.entries.at(key{row.Owns, one.id}), row.Gives.Attr
+	configured, _, _ := asDeclared(change)
+	wanted := elements(configured.After[attribute])
+	for name := range wanted {
+		s.use(row.Single(), client, roleOf(wanted, name))
+	}
+	switch {
+	case change.Before == nil:
+		return
+	case change.Imported:
+		list.imported = change.Address
+		return
+	case change.Ignores(attribute):
+		recorded = nil
+	case recorded == nil:
+		recorded = change.Before
+	}
+	of := set{address: change.Address, recorded: elements(recorded[attribute]), found: elements(change.Before[attribute]), wanted: wanted,
+		records: now}
+	if _, of.masked = configured.After[attribute].(plan.Masked); of.masked {
+		of.recorded, of.unknown = maps.Clone(of.recorded), len(applied) == 0
+		for name := range applied {
+			of.recorded[name] = nil
+		}
+	}
+	list.managed, list.sets = true, append(list.sets, of)
 }
 
 // elements returns the elements of an authoritative resource, a map or a set, by their keys.

@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -21,19 +22,21 @@ const openGroups = 12
 
 // Document returns the report as a document.
 func (r *Report) Document() report.Document {
-	changed := report.Section{Title: "Changed outside Terraform", Blocks: groups(r.Drift, true),
-		Intro: report.T("These objects were changed outside Terraform and differ from the configuration. The next apply restores it; " +
-			"to keep a change, add it to the configuration.")}
-	notApplied := report.SectionOf("Not applied yet", "The configuration differs from the state: it was changed and not "+
-		"applied yet, or a refresh has recorded a change outside Terraform. What leaves access that the configuration does not declare "+
-		"is a finding.",
-		pendingList(r.NotApplied))
-	accepted := report.Section{Title: "Changed outside, nothing to correct", Blocks: groups(r.Accepted, false),
-		Intro: report.T("These objects were changed outside Terraform as well, but the configuration agrees with the change or " +
-			"leaves the value to the service. The next apply records it.")}
-	sections := append([]report.Section{r.undeclaredSection(), changed, r.endingSection(), notApplied, accepted}, r.Unmanaged.sections()...)
-	return report.Document{Marker: Marker, Title: "Drift", Lead: r.lead(), Facts: r.facts(), Alerts: r.alerts(), Figures: r.figures(),
-		Sections: report.WithBlocks(sections...), Notes: r.notes()}
+	return report.Document{Marker: Marker, Title: "Drift", Lead: r.lead(), Facts: r.facts(), Sections: report.WithBlocks(
+		r.undeclaredSection(),
+		report.SectionOf("Changed outside Terraform", "These objects were changed outside Terraform and differ from the configuration. "+
+			"The next apply restores it; to keep a change, add it to the configuration.", objects(r.Drift, true)),
+		r.endingSection(),
+		report.SectionOf("Not applied yet", "The configuration differs from the state: it was changed and not applied yet, or a refresh "+
+			"has recorded a change outside Terraform. What leaves access that the configuration does not declare is a finding.",
+			objects(r.NotApplied, true)),
+		report.SectionOf("Changed outside, nothing to correct", "These objects were changed outside Terraform as well, but the "+
+			"configuration agrees with the change or leaves the value to the service. The next apply records it.",
+			objects(r.Accepted, false)),
+		r.unmanagedSection()),
+		Alerts: report.Alerts(report.Caution, "A part was not searched or could not be compared, so there may be more than is listed here.",
+			r.NotSeen),
+		Notes: r.notes()}
 }
 
 // ToolFindings returns the differences between the existing and the declared objects for other
@@ -50,7 +53,8 @@ func (r *Report) ToolFindings(failOnEnd bool) *findings.Report {
 		out.Add("drift", findings.Error, d.Address, d.sentence())
 	}
 	for _, u := range r.Undeclared {
-		out.Add("undeclared-access", findings.Error, "", u.sentence())
+		out.Add("undeclared-access", findings.Error, "", strings.Join([]string{"undeclared access", u.Who, u.Gives, u.Access,
+			u.removal().String()}, ", "))
 	}
 	if r.Unmanaged != nil {
 		for _, o := range r.Unmanaged.Objects {
@@ -69,11 +73,7 @@ func (r *Report) ToolFindings(failOnEnd bool) *findings.Report {
 		level = findings.Error
 	}
 	for _, e := range r.Ending {
-		verb := "ends"
-		if e.Ended {
-			verb = "ended"
-		}
-		out.Add("expiry", level, e.Address, fmt.Sprintf("%s %s on %s", strings.TrimSpace(e.Address+" "+e.Key), verb, e.Until))
+		out.Add("expiry", level, e.Address, e.text().String())
 	}
 	out.Unread(r.NotSeen)
 	return out
@@ -93,17 +93,16 @@ func (o *Drifted) sentence() string {
 }
 
 func (r *Report) lead() report.Text {
-	changed := r.Summary.Drifted - r.Summary.Gone
-	parts := r.undeclaredLead()
-	if changed > 0 {
-		parts = append(parts, report.CountOf(changed, "object differs", "objects differ")+" from the configuration")
+	var parts []string
+	count := func(n int, one, many, rest string) {
+		if n > 0 {
+			parts = append(parts, report.CountOf(n, one, many)+rest)
+		}
 	}
-	if r.Summary.Gone > 0 {
-		parts = append(parts, report.CountOf(r.Summary.Gone, "managed object was deleted", "managed objects were deleted"))
-	}
-	if n := r.overdue(); n > 0 {
-		parts = append(parts, report.CountOf(n, "object has", "objects have")+" access that only the state declares")
-	}
+	count(len(r.Undeclared), "undeclared grant or credential", "undeclared grants or credentials", "")
+	count(r.Summary.Drifted-r.Summary.Gone, "object differs", "objects differ", " from the configuration")
+	count(r.Summary.Gone, "managed object was", "managed objects were", " deleted")
+	count(r.overdue(), "object has", "objects have", " access that only the state declares")
 	switch {
 	case len(parts) > 0:
 	case len(r.NotSeen) > 0:
@@ -111,55 +110,36 @@ func (r *Report) lead() report.Text {
 	default:
 		parts = append(parts, "All managed objects are as declared")
 	}
-	if n := len(r.plan.Remaining); n > 0 {
-		parts = append(parts, report.CountOf(n, "removed unit is", "removed units are")+" still in use")
-	}
+	count(len(r.plan.Remaining), "removed unit is", "removed units are", " still in use")
 	if r.Unmanaged != nil {
-		if r.Summary.Unmanaged > 0 {
-			parts = append(parts, report.Count(r.Summary.Unmanaged, "unmanaged object"))
-		} else if len(r.NotSeen) == 0 {
+		count(r.Summary.Unmanaged, "unmanaged object", "unmanaged objects", "")
+		if r.Summary.Unmanaged == 0 && len(r.NotSeen) == 0 {
 			parts = append(parts, "no unmanaged object was found")
 		}
-		if r.Unmanaged.Accepted > 0 {
-			parts = append(parts, report.Count(r.Unmanaged.Accepted, "unmanaged object")+" accepted")
+		count(r.Unmanaged.Accepted, "unmanaged object", "unmanaged objects", " accepted")
+	}
+	ended := 0
+	for _, e := range r.Ending {
+		if e.Ended {
+			ended++
 		}
 	}
-	if len(r.Ending) > 0 {
-		parts = append(parts, r.endingLead())
-	}
+	count(ended, "declared validity has", "declared validities have", " ended")
+	count(len(r.Ending)-ended, "declared validity ends", "declared validities end", " soon")
 	return report.T(strings.Join(parts, ", ") + ".")
 }
 
 func (r *Report) facts() []report.Fact {
-	facts := []report.Fact{{Label: "Of", Value: report.Text{}.Code(r.Source)}}
-	if r.PlannedAt != "" {
-		facts = append(facts, report.Fact{Label: "At", Value: report.T(moment(r.PlannedAt))})
-	}
-	if r.CLIVersion != "" {
-		facts = append(facts, report.Fact{Label: "CLI", Value: report.T(r.CLIVersion)})
-	}
+	facts, tenants := []report.Fact{{Label: "Of", Value: report.Text{}.Code(r.Source)}}, ""
 	if r.Unmanaged != nil {
-		facts = append(facts, report.Fact{Label: "Tenant", Value: report.T(strings.Join(r.Unmanaged.Clients, ", "))})
+		tenants = strings.Join(r.Unmanaged.Clients, ", ")
+	}
+	for _, fact := range [][2]string{{"At", moment(r.PlannedAt)}, {"CLI", r.CLIVersion}, {"Tenant", tenants}} {
+		if fact[1] != "" {
+			facts = append(facts, report.Fact{Label: fact[0], Value: report.T(fact[1])})
+		}
 	}
 	return facts
-}
-
-func (r *Report) alerts() []report.Alert {
-	return report.Alerts(report.Caution, "A part was not searched or could not be compared, so there may be more than is listed here.",
-		r.NotSeen)
-}
-
-func (r *Report) figures() []report.Figure {
-	figures := []report.Figure{
-		{Value: r.Summary.Undeclared, Label: "undeclared", Tone: report.Bad},
-		{Value: r.Summary.Drifted, Label: "changed", Tone: report.Bad},
-		{Value: r.Summary.Gone, Label: "deleted", Tone: report.Bad},
-		{Value: r.Summary.NotApplied, Label: "not applied yet", Tone: report.Info},
-	}
-	if r.Unmanaged != nil {
-		figures = append(figures, report.Figure{Value: r.Summary.Unmanaged, Label: "unmanaged", Tone: report.Caution})
-	}
-	return figures
 }
 
 func (r *Report) notes() []report.Text {
@@ -174,99 +154,58 @@ func (r *Report) notes() []report.Text {
 	return notes
 }
 
-// groups shows objects. declared adds the column with the declared values.
-func groups(all []Drifted, declared bool) []report.Block {
-	blocks := make([]report.Block, len(all))
-	for i, object := range all {
-		blocks[i] = object.group(declared, declared && len(all) <= openGroups)
-	}
-	return blocks
-}
-
-func (o *Drifted) group(declared, open bool) report.Group {
-	title := report.Text{}.Code(o.Address)
-	if o.Name != "" {
-		title = title.Plain(" " + o.Name)
-	}
-	g := report.Group{Title: title, Open: open, Badges: o.History.badges()}
-	if o.Gone {
-		g.Badges = append([]report.Badge{{Tone: report.Bad, Text: "deleted"}}, g.Badges...)
-		g.Blocks = []report.Block{report.Line(report.T("The service no longer has ").Code(o.ID))}
-		return g
-	}
-	if slices.ContainsFunc(o.Differences, func(d Difference) bool { return d.Kind == Added }) {
-		g.Badges = append(g.Badges, report.Badge{Tone: report.Bad, Text: "undeclared"})
-	}
-	if o.History.LastModified == "" && o.History.Unknown != "" && !o.hasGrants() {
-		g.Blocks = append(g.Blocks, report.Line(report.Text{}.Muted("Time of the change unknown: "+o.History.Unknown+".")))
-	}
-	g.Blocks = append(g.Blocks, o.table(declared))
-	return g
-}
-
-// badges show the time of the change, and the recorded and found versions.
-func (h *History) badges() []report.Badge {
-	var badges []report.Badge
-	if h.LastModified != "" {
-		badges = append(badges, report.Badge{Text: "since " + moment(h.LastModified)})
-	}
-	if text := h.versions(); text != "" {
-		badges = append(badges, report.Badge{Text: text})
-	}
-	return badges
-}
-
-func (h *History) versions() string {
-	switch {
-	case h.RecordedVersion != nil && h.FoundVersion != nil:
-		return fmt.Sprintf("version %d → %d", *h.RecordedVersion, *h.FoundVersion)
-	case h.RecordedVersion != nil:
-		return fmt.Sprintf("from version %d", *h.RecordedVersion)
-	case h.FoundVersion != nil:
-		return fmt.Sprintf("version %d", *h.FoundVersion)
-	}
-	return ""
-}
-
-func (o *Drifted) table(declared bool) report.Table {
-	table := report.Table{Head: []string{"Attribute", "Declared", "Recorded", "Found", "Since"}}
-	for i := range o.Differences {
-		d := &o.Differences[i]
-		row := report.Row{Mark: d.mark(), Cells: []report.Text{report.Text{}.Code(d.Path), nil, shown(d.Recorded), shown(d.Found),
-			d.since()}}
-		if declared {
-			row.Cells[1] = shown(d.Declared)
+// objects lists objects with their differences. declared adds the declared values.
+func objects(all []Drifted, declared bool) report.List {
+	var list report.List
+	for _, o := range all {
+		text := report.Text{}.Code(o.Address)
+		if o.Name != "" {
+			text = text.Plain(" " + o.Name)
 		}
-		table.Rows = append(table.Rows, row)
+		item := report.Item{Mark: o.mark(), Text: text}
+		if o.Access {
+			item.Details = append(item.Details, report.Text{}.Badge(report.Bad, onlyInState))
+		}
+		if o.needed != "" {
+			item.Details = append(item.Details, report.T(o.needed))
+		}
+		switch {
+		case o.LastModified != "":
+			item.Details = append(item.Details, report.Text{}.Muted("since "+moment(o.LastModified)))
+		case o.Unknown != "":
+			item.Details = append(item.Details, report.Text{}.Muted("time of the change unknown: "+o.Unknown))
+		}
+		for _, d := range o.Differences {
+			item.Details = append(item.Details, d.text(declared, o.Action != ""))
+		}
+		list.Items = append(list.Items, item)
 	}
-	return table.Trim()
+	return list
 }
 
-func (d *Difference) since() report.Text {
-	switch {
-	case d.History == nil:
-		return nil
-	case d.History.LastModified == "":
-		return report.Text{}.Muted("unknown: " + d.History.Unknown)
+func (o *Drifted) mark() report.Mark {
+	if o.Gone {
+		return report.Mark{Kind: report.Removed, Word: deleted}
 	}
-	text := report.T(moment(d.History.LastModified))
-	if versions := d.History.versions(); versions != "" {
-		text = text.Muted(", " + versions)
+	kind, known := map[string]report.ChangeKind{"create": report.Added, "import": report.Added, created: report.Added,
+		"delete": report.Removed, "forget": report.Removed, deleted: report.Removed, "move": report.Moved}[o.Action]
+	if !known {
+		kind = report.Changed
 	}
-	return text
+	return report.Mark{Kind: kind, Word: cmp.Or(o.Action, changed)}
 }
 
-func (d *Difference) mark() report.Mark {
-	switch d.Kind {
-	case Added:
-		return report.Mark{Kind: report.Added, Word: "added"}
-	case Removed:
-		return report.Mark{Kind: report.Removed, Word: "removed"}
+// text describes the values of an attribute or element; pending reports that the next apply changes it.
+func (d Difference) text(declared, pending bool) report.Text {
+	text := report.Text{}.Code(d.Path)
+	if d.Kind == Added && !pending {
+		text = text.Plain(" ").Badge(report.Bad, "undeclared")
 	}
-	if strings.HasSuffix(d.Path, "unit_ext_id") {
-		return report.Mark{Kind: report.Moved, Word: "moved"}
+	text = append(text.Plain(": found "), shown(d.Found)...)
+	if declared {
+		text = append(text.Plain(", declared "), shown(d.Declared)...)
 	}
-	return report.Mark{Kind: report.Changed, Word: "changed"}
+	return append(text.Plain(", recorded "), shown(d.Recorded)...)
 }
 
 // shown formats a value. Of a grant, it shows only the attributes that are set.
@@ -274,7 +213,7 @@ func shown(value any) report.Text {
 	switch value := value.(type) {
 	case nil:
 		return report.Text{}.Muted("none")
-	case plan.Masked, plan.Unknown, NotPlanned:
+	case plan.Masked, plan.Unknown:
 		return report.Text{}.Muted(fmt.Sprint(value))
 	case map[string]any:
 		return grantText(value)
@@ -308,32 +247,6 @@ func grantText(grant map[string]any) report.Text {
 
 // onlyInState describes an object with access that only an apply takes.
 const onlyInState = "the service has access that the configuration does not declare"
-
-func pendingList(all []Pending) report.List {
-	marks := map[string]report.ChangeKind{"create": report.Added, "import": report.Added, "delete": report.Removed,
-		"forget": report.Removed,
-		"move":   report.Moved}
-	var list report.List
-	for _, p := range all {
-		kind, known := marks[p.Action]
-		if !known {
-			kind = report.Changed
-		}
-		item := report.Item{Mark: report.Mark{Kind: kind, Word: p.Action}, Text: report.Text{}.Code(p.Address)}
-		if p.Access {
-			item.Details = append(item.Details, report.T(onlyInState))
-		}
-		if p.needed != "" {
-			item.Details = append(item.Details, report.T(p.needed))
-		}
-		for _, d := range p.Differences {
-			item.Details = append(item.Details,
-				append(append(report.Text{}.Code(d.Path).Plain(": "), shown(d.Found)...), append(report.T(" → "), shown(d.Declared)...)...))
-		}
-		list.Items = append(list.Items, item)
-	}
-	return list
-}
 
 // moment formats a timestamp for readers, in UTC.
 func moment(text string) string {

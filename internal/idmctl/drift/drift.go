@@ -7,12 +7,9 @@ package drift
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
@@ -20,7 +17,7 @@ import (
 
 // FormatVersion is the version of the report's JSON. The first number increases when an existing
 // field changes its meaning or is removed, the second when a field is added.
-const FormatVersion = "3.1"
+const FormatVersion = "4.0"
 
 // Report contains all findings. Its JSON is documented and stable.
 type Report struct {
@@ -34,9 +31,10 @@ type Report struct {
 	// Partial reports that the plan is incomplete.
 	Partial bool    `json:"partial,omitempty"`
 	Summary Summary `json:"summary"`
-	// Undeclared is the undeclared access: roles of enterprise roles, applications of clients,
-	// credentials, and then the grants, those with open data rooms first.
-	Undeclared []Undeclared `json:"undeclared"`
+	// Undeclared is the undeclared access: grants on managed profiles, roles of enterprise roles that are
+	// managed or used by a declared grant, applications of clients with managed assignments, and
+	// credentials of managed technical users. Global access comes first.
+	Undeclared []Foreign `json:"undeclared"`
 	// Drift are the objects that differ from the configuration because of a change outside
 	// Terraform.
 	Drift []Drifted `json:"drift"`
@@ -44,8 +42,9 @@ type Report struct {
 	// the same value, or none.
 	Accepted []Drifted `json:"accepted"`
 	// NotApplied are changes of the configuration that are not applied yet.
-	NotApplied []Pending `json:"not_applied"`
-	// Unmanaged is nil without a login, and for a plan that does not show all managed objects.
+	NotApplied []Drifted `json:"not_applied"`
+	// Unmanaged is nil without a login, and for a plan that does not show all managed objects: then
+	// nothing was searched.
 	Unmanaged *Unmanaged `json:"unmanaged,omitempty"`
 	// Ending are the declared objects and grants that have ended or end soon; nil if they were not
 	// searched.
@@ -57,10 +56,8 @@ type Report struct {
 	// Tenants are the tenants that were read, by client.
 	Tenants []*tenant.Tenant `json:"-"`
 
-	plan *plan.Plan
-	// lists are the lists of the tenants that give access, and records the metadata of all objects.
-	lists   map[list][]held
-	records map[key]idm.Record
+	plan    *plan.Plan
+	entries entries
 }
 
 // notSeen adds a reason, once.
@@ -82,7 +79,7 @@ type Summary struct {
 	Unmanaged  int `json:"unmanaged"`
 }
 
-// Drifted is a managed object that was changed outside Terraform.
+// Drifted is a managed object that was changed outside Terraform, or that the next apply changes.
 type Drifted struct {
 	Address string `json:"address"`
 	Type    string `json:"type"`
@@ -90,26 +87,21 @@ type Drifted struct {
 	ID   string `json:"id,omitempty"`
 	Name string `json:"name,omitempty"`
 	// Gone reports that the object no longer exists. Then it has no Differences.
-	Gone        bool         `json:"gone"`
-	History     History      `json:"history"`
-	Differences []Difference `json:"differences,omitempty"`
+	Gone bool `json:"gone,omitempty"`
+	// Action is create, update, delete, replace, import, forget or move, for a change that is not applied
+	// yet.
+	Action string `json:"action,omitempty"`
+	// Access reports that until the apply, the service has access that the configuration does not
+	// declare.
+	Access bool `json:"access,omitempty"`
+	// LastModified is the time of the last change in the service, in RFC 3339. If it is "", Unknown
+	// contains the reason. The service does not record the author.
+	LastModified string       `json:"last_modified,omitempty"`
+	Unknown      string       `json:"unknown,omitempty"`
+	Differences  []Difference `json:"differences,omitempty"`
 
-	change    plan.Change      // outside Terraform
-	row       *objecttype.Type // nil for an unknown type
-	elsewhere bool             // whether its service is another one than the report may ask
-	records   grants.Records   // of an authoritative resource, as the refresh found them
-}
-
-// History shows when an object was changed. The service does not record the author.
-type History struct {
-	// RecordedVersion is the version at the last apply, FoundVersion the current one; nil if it is
-	// not known.
-	RecordedVersion *int64 `json:"recorded_version,omitempty"`
-	FoundVersion    *int64 `json:"found_version,omitempty"`
-	// LastModified is the time in the service, in RFC 3339. If it is "", Unknown contains the
-	// reason.
-	LastModified string `json:"last_modified,omitempty"`
-	Unknown      string `json:"unknown,omitempty"`
+	change plan.Change // outside Terraform
+	needed string      // why a later apply does it, not the next one
 }
 
 // ChangeKind is the kind of change of a value.
@@ -133,24 +125,6 @@ type Difference struct {
 	Declared any `json:"declared"`
 	Recorded any `json:"recorded"`
 	Found    any `json:"found"`
-	// History is the history of a single grant.
-	History *History `json:"history,omitempty"`
-
-	element string // the key in the outermost map
-}
-
-// Pending is a change of the configuration that is not applied yet.
-type Pending struct {
-	Address string `json:"address"`
-	Type    string `json:"type"`
-	// Action is create, update, delete, replace, import, forget or move.
-	Action      string       `json:"action"`
-	Differences []Difference `json:"differences,omitempty"`
-	// Access reports that until the apply, the service has access that the configuration does not
-	// declare.
-	Access bool `json:"access,omitempty"`
-
-	needed string // why a later apply does it, not the next one
 }
 
 // Found reports whether the report has findings: undeclared access, drift, unmanaged objects, or
@@ -172,43 +146,29 @@ func (r *Report) overdue() int {
 }
 
 // New creates a report from a plan. Search adds undeclared access and unmanaged objects, and Dates
-// the history.
+// the times of the changes.
 func New(source string, p *plan.Plan) *Report {
 	r := &Report{
 		FormatVersion: FormatVersion, Source: source, PlannedAt: p.Time, CLIVersion: p.CLIVersion, Partial: p.Partial(),
-		Undeclared: []Undeclared{}, Drift: []Drifted{}, Accepted: []Drifted{}, NotApplied: []Pending{}, NotSeen: []string{}, plan: p,
-		lists: map[list][]held{}, records: map[key]idm.Record{},
+		Undeclared: []Foreign{}, Drift: []Drifted{}, Accepted: []Drifted{}, NotApplied: []Drifted{}, NotSeen: []string{}, plan: p,
+		entries: entries{},
 	}
 	changes, drifted := byAddress(p.Changes), byAddress(p.Drift)
-	r.declare(changes, drifted)
-	for _, address := range slices.Sorted(maps.Keys(drifted)) {
+	for _, address := range plan.Keys(changes, drifted) {
 		change, planned := changes[address]
-		// A refresh-only plan does not show the configuration.
-		r.changed(drifted[address], change, planned, len(p.Changes) == 0)
-	}
-	for _, address := range slices.Sorted(maps.Keys(changes)) {
 		drift, isDrifted := drifted[address]
-		r.pending(changes[address], drift, isDrifted)
+		r.compare(change, drift, planned, isDrifted)
 	}
 	for _, change := range p.Changes {
 		if change.Deposed {
-			r.pending(change, plan.Change{}, false)
+			r.pending(change, nil, false)
 		}
 	}
 	for _, one := range p.Remaining {
-		r.NotApplied = append(r.NotApplied, Pending{Address: one.Address, Type: one.Type, Action: string(one.Action),
+		r.NotApplied = append(r.NotApplied, Drifted{Address: one.Address, Type: one.Type, Action: string(one.Action),
 			needed: "once those that still need it have left: " + one.Before.Text("in_use")})
 	}
-	slices.SortStableFunc(r.NotApplied, func(a, b Pending) int {
-		switch {
-		case a.Access == b.Access:
-			return 0
-		case a.Access:
-			return -1
-		}
-		return 1
-	})
-	for _, objects := range [][]Drifted{r.Drift, r.Accepted} {
+	for _, objects := range [][]Drifted{r.Drift, r.Accepted, r.NotApplied} {
 		slices.SortStableFunc(objects, func(a, b Drifted) int { return cmp.Compare(b.rank(), a.rank()) })
 	}
 	for _, part := range p.Parts() {
@@ -239,48 +199,49 @@ func byAddress(all []plan.Change) map[string]plan.Change {
 	return found
 }
 
-// declare replaces the planned values of access with those of the configuration if ignore_changes
+// compare adds an object to the drift or to the accepted changes, and to the changes that are not
+// applied yet. The values of the configuration count in place of the planned ones if ignore_changes
 // hides them.
-func (r *Report) declare(changes, drifted map[string]plan.Change) {
-	for _, address := range slices.Sorted(maps.Keys(changes)) {
-		change, differ, hidden := asDeclared(changes[address])
+func (r *Report) compare(change, drift plan.Change, planned, drifted bool) {
+	if declared, differ, hidden := asDeclared(change); len(differ)+len(hidden) > 0 {
 		for _, name := range hidden {
-			r.notSeen(fmt.Sprintf("%s of %s: ignore_changes hides it, and the plan does not show its configured value", name, address))
+			r.notSeen(fmt.Sprintf("%s of %s: ignore_changes hides it, and the plan does not show its configured value", name,
+				change.Address))
 		}
-		if len(differ) == 0 {
-			continue
+		if len(differ) > 0 {
+			change, drift, drifted = declared, keptByIgnore(drift, declared, drifted, differ), true
 		}
-		drift, isDrifted := drifted[address]
-		changes[address], drifted[address] = change, keptByIgnore(drift, change, isDrifted, differ)
-	}
-}
-
-// changed adds an object that was changed outside Terraform to the drift, or to the accepted
-// changes.
-func (r *Report) changed(drift, change plan.Change, planned, onlyRefreshed bool) {
-	object := Drifted{
-		Address: drift.Address, Type: drift.Type, ID: drift.Before.Text("id"), Name: name(drift.Before),
-		Gone: drift.After == nil, change: drift, row: objecttype.ByTypeName(drift.Type),
-	}
-	if object.Gone {
-		if onlyRefreshed || planned && change.Action != plan.NoOp && change.Action != plan.Forget {
-			r.Drift = append(r.Drift, object)
-		} else {
-			r.Accepted = append(r.Accepted, object)
-		}
-		return
 	}
 	c := comparison{}
+	recorded, found := change.Before, change.Before
+	if drifted {
+		recorded, found = drift.Before, drift.After
+	}
+	updates := change.Action == plan.Update || change.Action == plan.Replace
 	switch {
-	case onlyRefreshed:
+	case len(r.plan.Changes) == 0: // A refresh-only plan does not show the configuration.
 		c.declaration = refreshOnly
-	case planned && (change.Action == plan.Update || change.Action == plan.Replace):
+	case updates:
 		c.declaration = declared
 	}
-	c.object(place{}, drift.Before, drift.After, change.After)
-	r.mayBeIgnored(change, c.accepted)
-	r.Drift = with(r.Drift, object, c.drift)
-	r.Accepted = with(r.Accepted, object, c.accepted)
+	if found != nil && (drifted || updates) {
+		c.object(place{}, recorded, found, change.After)
+	}
+	object := Drifted{Address: drift.Address, Type: drift.Type, ID: drift.Before.Text("id"), Name: name(drift.Before),
+		Gone: drift.After == nil, change: drift}
+	switch {
+	case !drifted:
+	case object.Gone && (c.declaration == refreshOnly || planned && change.Action != plan.NoOp && change.Action != plan.Forget):
+		r.Drift = append(r.Drift, object)
+	case object.Gone:
+		r.Accepted = append(r.Accepted, object)
+	default:
+		r.mayBeIgnored(change, c.accepted)
+		r.Drift, r.Accepted = with(r.Drift, object, c.drift), with(r.Accepted, object, c.accepted)
+	}
+	if planned {
+		r.pending(change, c.pending, drifted)
+	}
 }
 
 // mayBeIgnored names the changes of access outside Terraform that ignore_changes may hide.
@@ -314,21 +275,15 @@ func with(objects []Drifted, object Drifted, differences []Difference) []Drifted
 }
 
 // pending adds the part of a change that is not drift.
-func (r *Report) pending(change, drift plan.Change, drifted bool) {
-	p := Pending{Address: change.Address, Type: change.Type, Action: string(change.Action)}
+func (r *Report) pending(change plan.Change, differences []Difference, drifted bool) {
+	p := Drifted{Address: change.Address, Type: change.Type, Action: string(change.Action)}
 	switch {
 	case change.Imported:
 		p.Action = "import"
 	case change.Action == plan.Create && drifted:
 		return
 	case change.Action == plan.Update, change.Action == plan.Replace:
-		recorded, found := change.Before, change.Before
-		if drifted {
-			recorded, found = drift.Before, drift.After
-		}
-		c := comparison{declaration: declared}
-		c.object(place{}, recorded, found, change.After)
-		if p.Differences = c.pending; len(p.Differences) == 0 && (drifted || change.Action == plan.Update) {
+		if p.Differences = differences; len(differences) == 0 && (drifted || change.Action == plan.Update) {
 			return
 		}
 	case change.Action == plan.NoOp && change.PreviousAddress != "":
@@ -341,14 +296,17 @@ func (r *Report) pending(change, drift plan.Change, drifted bool) {
 }
 
 func (r *Report) count() {
-	r.Summary = Summary{Drifted: len(r.Drift), Accepted: len(r.Accepted), NotApplied: len(r.NotApplied), Unmanaged: r.Summary.Unmanaged,
-		Undeclared: len(r.Undeclared)}
+	r.Summary = Summary{Drifted: len(r.Drift), Accepted: len(r.Accepted), NotApplied: len(r.NotApplied), Undeclared: len(r.Undeclared)}
+	if r.Unmanaged != nil {
+		r.Summary.Unmanaged = len(r.Unmanaged.Objects)
+	}
 	for _, object := range r.Drift {
+		row := objecttype.ByTypeName(object.Type)
 		if object.Gone {
 			r.Summary.Gone++
 		}
 		for _, difference := range object.Differences {
-			if difference.Kind == Added && !object.isAuthoritative() {
+			if difference.Kind == Added && (row == nil || row.Class != objecttype.Set) {
 				r.Summary.Undeclared++
 			}
 		}
@@ -357,8 +315,11 @@ func (r *Report) count() {
 
 // rank sorts access before everything else.
 func (o *Drifted) rank() objecttype.Rank {
-	if o.row != nil {
-		return o.row.Drift.Rank
+	if o.Action != "" {
+		return map[bool]objecttype.Rank{true: objecttype.AccessRank}[o.Access]
+	}
+	if row := objecttype.ByTypeName(o.Type); row != nil {
+		return row.Drift.Rank
 	}
 	return objecttype.OtherRank
 }

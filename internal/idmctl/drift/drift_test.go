@@ -1,18 +1,11 @@
 package drift_test
 
 import (
-	"cmp"
-	"context"
 	"encoding/json"
-	"net/http"
-	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/drift"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
@@ -133,104 +126,21 @@ func TestNew_masksAllSides(t *testing.T) {
 func TestNew_refreshOnly(t *testing.T) {
 	p := found(plan.NoOp, plan.Values{"name": "A"}, plan.Values{"name": "B"}, nil)
 	p.Changes = nil
-	if r := drift.New("here", p); len(r.Drift) != 1 || r.Drift[0].Differences[0].Declared != (drift.NotPlanned{}) {
+	if r := drift.New("here", p); len(r.Drift) != 1 || r.Drift[0].Differences[0].Declared != drift.NotPlanned {
 		t.Errorf("%+v", r)
 	}
 }
 
-func TestDates_versions(t *testing.T) {
-	for name, state := range map[string]struct {
-		private   []byte
-		then, now int64
-	}{
-		"a saved plan": {nil, 3, 5}, "no versions": {nil, 0, 0}, "another provider": {[]byte("no JSON"), 0, 0},
-	} {
-		change := found(plan.Update, plan.Values{"name": "A"}, plan.Values{"name": "B"}, plan.Values{"name": "A"})
-		drifted := savedWith(change.Drift[0], private{version: state.then}, private{version: state.now})
-		if state.private != nil {
-			drifted.Recorded, drifted.Refreshed = state.private, state.private
-		}
-		gone := drifted
-		gone.Address, gone.After = "idm_unit.b", nil
-		change.Drift = []plan.Change{drifted, gone}
-		r := drift.New("here", change)
-		if err := r.Dates(context.Background(), nil); err != nil {
-			t.Fatal(err)
-		}
-		for _, object := range slices.Concat(r.Drift, r.Accepted) {
-			h := object.History
-			if version(h.RecordedVersion) != state.then || version(h.FoundVersion) != state.now || h.Unknown == "" {
-				t.Errorf("%s: %s: %+v", name, object.Address, h)
-			}
-		}
-	}
-}
-
-// version returns a version, 0 for none.
-func version(of *int64) int64 {
-	if of == nil {
-		return 0
-	}
-	return *of
-}
-
-// Each grant has its own time, even if a profile has a role twice, and regardless of the order of
-// the list.
-func TestDates_roleGrantedTwice(t *testing.T) {
-	times := map[string]string{"aa": "2026-01-01T00:00:00Z", "bbb": "2026-02-02T00:00:00Z"}
-	room := func(open bool) map[string]any { return map[string]any{"client_global": open} }
-	change := plan.Change{Address: "idm_profile_authorizations.p", Type: "idm_profile_authorizations",
-		Before: plan.Values{"id": "acme/p", "authorizations": map[string]any{"reader": room(false)}},
-		After:  plan.Values{"id": "acme/p", "authorizations": map[string]any{"reader": room(true), "reader/aa": room(true)}}}
-	refreshed := private{records: grants.Records{"reader": {ExtID: "bbb", Version: 3}, "reader/aa": {ExtID: "aa", Version: 2}}}
-	saved := savedWith(change, private{records: grants.Records{"reader": {ExtID: "bbb", Version: 3}}}, refreshed)
-	replaced := savedWith(change, private{records: grants.Records{"reader": {ExtID: "cccc", Version: 4}}}, refreshed)
-	others := httptest.NewServer(simulator(t, tenants()))
-	t.Cleanup(others.Close)
-	address, _ := url.Parse(others.URL)
-	tenant := httputil.NewSingleHostReverseProxy(address)
-	for name, test := range map[string]struct {
-		change   plan.Change
-		recorded int64
-	}{"saved plan": {saved, 3}, "JSON": {change, 0}, "granted anew": {replaced, 0}} {
-		for _, order := range [][]string{{"aa", "bbb"}, {"bbb", "aa"}} {
-			listing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, of *http.Request) {
-				if !strings.HasSuffix(strings.TrimSuffix(of.URL.Path, "/"), "acme/profiles/p/authorizations") {
-					tenant.ServeHTTP(w, of)
-					return
-				}
-				var items []object
-				for _, extID := range order {
-					items = append(items, object{"extId": extID, "roleExtId": "reader", "version": len(extID),
-						"lastModified": times[extID]})
-				}
-				w.Header().Set("Content-Type", "application/json")
-				if err := json.NewEncoder(w).Encode(object{"items": items}); err != nil {
-					t.Error(err)
-				}
-			}))
-			r := drift.New("here", &plan.Plan{Drift: []plan.Change{test.change},
-				Changes: []plan.Change{managedProfile("acme", "p"), held(change.Type, "acme/p", change.After)}})
-			service := connect(t, listing.URL)
-			if err := cmp.Or(r.Search(t.Context(), nil, service, "", nil, nil), r.Dates(t.Context(), service)); err != nil {
-				t.Fatal(err)
-			}
-			listing.Close()
-			for _, d := range r.Accepted[0].Differences {
-				want := times["bbb"]
-				if strings.Contains(d.Path, "reader/aa") {
-					want = times["aa"]
-				}
-				if name == "JSON" {
-					want = ""
-				}
-				if d.History == nil || d.History.LastModified != want || want == "" && !strings.Contains(d.History.Unknown, "saved plan") {
-					t.Errorf("%s, listed %q: %s: %+v", name, order, d.Path, d.History)
-				}
-				if recorded := d.History.RecordedVersion; want == times["bbb"] && (recorded == nil) != (test.recorded == 0) {
-					t.Errorf("%s: %s comes from version %v", name, d.Path, recorded)
-				}
-			}
+func TestDates_unknown(t *testing.T) {
+	p := found(plan.Update, plan.Values{"name": "A"}, plan.Values{"name": "B"}, plan.Values{"name": "A"})
+	gone := p.Drift[0]
+	gone.Address, gone.After = "idm_unit.b", nil
+	p.Drift = append(p.Drift, gone)
+	r := drift.New("here", p)
+	r.Dates(nil)
+	for _, object := range slices.Concat(r.Drift, r.Accepted) {
+		if object.LastModified != "" || object.Unknown == "" {
+			t.Errorf("%+v", object)
 		}
 	}
 }

@@ -2,8 +2,8 @@ package drift
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -14,8 +14,6 @@ import (
 // Ending is a declared object or grant whose validity has ended, or ends soon.
 type Ending struct {
 	Address string `json:"address"`
-	Type    string `json:"type"`
-	ID      string `json:"id,omitempty"`
 	Name    string `json:"name,omitempty"`
 	// Key is the key of a grant of an authoritative resource; "" for an object with its own
 	// resource.
@@ -35,7 +33,7 @@ func (r *Report) FindEnding(within time.Duration, now time.Time) {
 		if row == nil || change.Before == nil || change.After == nil {
 			continue
 		}
-		e := Ending{Address: change.Address, Type: change.Type, ID: knownText(change.Before, "id"), Name: name(change.Before)}
+		e := Ending{Address: change.Address, Name: name(change.Before)}
 		r.ends(e, change.Before, within, now)
 		grants := change.Before.Map(row.Gives.Attr)
 		for _, key := range grants.Keys() {
@@ -56,32 +54,21 @@ func (r *Report) ends(e Ending, values plan.Values, within time.Duration, now ti
 	r.Ending = append(r.Ending, e)
 }
 
-// endingSection lists the objects that have ended or end soon, the earliest end first.
-func (r *Report) endingSection() report.Section {
-	table := report.Table{Head: []string{"Object", "Name", "Until"}}
-	for _, e := range r.Ending {
-		object := report.Text{}.Code(e.Address)
-		if e.Key != "" {
-			object = object.Plain(" ").Code(e.Key)
-		}
-		mark := report.Mark{Kind: report.Changed, Word: "ends"}
-		if e.Ended {
-			mark = report.Mark{Kind: report.Removed, Word: "ended"}
-		}
-		table.Rows = append(table.Rows, report.Row{Mark: mark, Cells: []report.Text{object, report.T(e.Name), report.T(moment(e.Until))}})
+// text describes an end for a person.
+func (e Ending) text() report.Text {
+	verb := " ends on "
+	if e.Ended {
+		verb = " ended on "
 	}
-	return report.SectionOf("Ended, or ends soon",
-		"The configuration declares this end. Extend the validity, or remove the object from the configuration.", table.Trim())
+	return report.Text{}.Code(strings.TrimSpace(e.Address + " " + e.Key)).Plain(" " + strings.TrimSpace(e.Name+verb+moment(e.Until)))
 }
 
-// endingLead counts the objects that have ended or end soon.
-func (r *Report) endingLead() string {
-	ended := 0
+// endingSection lists the objects that have ended or end soon, the earliest end first.
+func (r *Report) endingSection() report.Section {
+	var list report.List
 	for _, e := range r.Ending {
-		if e.Ended {
-			ended++
-		}
+		list.Items = append(list.Items, report.Item{Mark: report.Mark{Kind: report.Changed}, Text: e.text()})
 	}
-	return fmt.Sprintf("%s ended, %d end soon",
-		report.CountOf(ended, "declared validity has", "declared validities have"), len(r.Ending)-ended)
+	return report.SectionOf("Ended, or ends soon",
+		"The configuration declares this end. Extend the validity, or remove the object from the configuration.", list)
 }

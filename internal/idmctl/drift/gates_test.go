@@ -32,8 +32,8 @@ func TestAllowed(t *testing.T) {
 			}
 		}
 	}
-	for _, variable := range []string{"TF_CLI_ARGS_plan=-refresh=true -parallelism=3", "TF_CLI_ARGS_plan=-var=target=x -lock-timeout=1m",
-		"TF_CLI_ARGS_plan=-refresh -destroy=false", "TF_CLI_ARGS_apply=-refresh=false",
+	for _, variable := range []string{"TF_CLI_ARGS_plan=-parallelism=3", "TF_CLI_ARGS_plan=-var=target=x -lock-timeout=1m",
+		"TF_CLI_ARGS_apply=-refresh=false",
 		"TF_CLI_ARGS_plan=-var-file=target.tfvars -compact"} {
 		if err := allowed([]string{variable}); err != nil {
 			t.Errorf("%s: %v", variable, err)

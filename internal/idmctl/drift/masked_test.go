@@ -71,7 +71,7 @@ func TestUndeclared_masked(t *testing.T) {
 		"all masked, later version": {change: authoritative(masked), applied: new(record(2)), found: new(record(2)), version: 3,
 			global: true, reason: "plan again"},
 		"all masked, one by hand": {change: authoritative(masked), applied: new(record(3)), found: new(record(3)), version: 3, byHand: true,
-			undeclared: "acme/p/2: Anna Keller Other reader"},
+			undeclared: "acme/p/2: Anna Keller (u) role Other reader (Reader)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			seed := tenants()
@@ -238,7 +238,7 @@ func TestSearch_mayNotListUsers(t *testing.T) {
 	p := &plan.Plan{Changes: []plan.Change{all, managedProfile("acme", "p"), managedProfile("globex", "q")},
 		Drift: []plan.Change{{Address: all.Address, Type: all.Type, Before: all.After, After: all.Before}}}
 	r := drift.New("here", p)
-	if got := undeclared(t, r, connect(t, gateway.URL)); !slices.Equal(got, []string{"globex/q/2: Anna Keller Reader"}) ||
+	if got := undeclared(t, r, connect(t, gateway.URL)); !slices.Equal(got, []string{"globex/q/2: Anna Keller (u) role Reader (reader)"}) ||
 		len(r.Drift) != 1 || r.Drift[0].Differences[0].Kind != drift.Added {
 		t.Errorf("%q, %+v", got, r.Drift)
 	}

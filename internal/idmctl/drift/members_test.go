@@ -16,10 +16,7 @@ func members(r *drift.Report) []string {
 		if m.Kind != "enterprise_role_member" {
 			continue
 		}
-		line := m.ID + ": " + m.EnterpriseRole.Name + " has " + m.Role.Name
-		if m.Application != nil {
-			line += " in " + m.Application.Name
-		}
+		line := m.ID + ": " + m.Who + " has " + m.Gives
 		if m.RemovedBy != "" {
 			line += ", removed by " + m.RemovedBy
 		}
@@ -43,7 +40,8 @@ func TestUndeclared_members(t *testing.T) {
 		return held("idm_enterprise_role_members", "acme/er",
 			plan.Values{"client_ext_id": "acme", "enterprise_role_ext_id": "er", "role_ext_ids": roles})
 	}
-	const reader, odd = "acme/er/reader: Sales has Reader in CRM", "acme/er/a%2Fb: Sales has Odd in CRM"
+	const holders = ": all users who have the enterprise role Sales (er) has role "
+	const reader, odd = "acme/er/reader" + holders + "Reader (reader)", "acme/er/a%2Fb" + holders + "Odd (a/b)"
 	const byAll = ", removed by idm_enterprise_role_members.acme_er"
 	for name, test := range map[string]struct {
 		changes, also []plan.Change
@@ -73,7 +71,7 @@ func TestUndeclared_members(t *testing.T) {
 				t.Errorf("found %v, %+v", r.Found(), r.Summary)
 			}
 			text := r.Document().Markdown(0)
-			if shown := strings.Contains(text, "All users who have the enterprise role"); shown != (len(test.want) > 0) {
+			if shown := strings.Contains(text, "all users who have the enterprise role"); shown != (len(test.want) > 0) {
 				t.Errorf("the report shows it: %t\n%s", shown, text)
 			}
 		})
@@ -91,7 +89,7 @@ func TestUndeclared_credentials(t *testing.T) {
 		user := held("idm_user", "acme/u", plan.Values{"client_ext_id": "acme", "ext_id": "u", "login_id": "anna"})
 		r := drift.New("here", &plan.Plan{Changes: []plan.Change{user}})
 		undeclared(t, r, serve(t, seed, "").Service)
-		if found := slices.ContainsFunc(r.Undeclared, func(u drift.Undeclared) bool { return u.ExtID == "k" }); found != technical {
+		if found := slices.ContainsFunc(r.Undeclared, func(u drift.Foreign) bool { return u.ID == "acme/u/k" }); found != technical {
 			t.Errorf("technical %t: %+v, %q", technical, r.Undeclared, r.NotSeen)
 		}
 	}
@@ -110,7 +108,7 @@ func TestUndeclared_profilesOfManagedUsers(t *testing.T) {
 	service := serve(t, seed, "")
 	p := &plan.Plan{Changes: []plan.Change{user, managedProfile("acme", "p"), single("acme", "p", "1")}}
 	r := drift.New("here", p)
-	if got := undeclared(t, r, service.Service); !slices.Equal(got, []string{"acme/q/2: Anna Keller Reader"}) {
+	if got := undeclared(t, r, service.Service); !slices.Equal(got, []string{"acme/q/2: Anna Keller (u) role Reader (reader)"}) {
 		t.Errorf("%q", got)
 	}
 }

@@ -1,13 +1,11 @@
 package drift
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -19,7 +17,7 @@ import (
 // Refresh runs a plan of the configuration in folder and writes it to file, which is outside
 // folder, so that nothing in the folder changes. The CLI waits for the lock of the state, so that
 // the partial work of an apply does not appear as drift. Refresh returns the path of the program
-// that created the plan: the first one for which the folder is initialized.
+// that created the plan: the one of the CLI, or the first in the PATH.
 func Refresh(ctx context.Context, folder, file string, cli plan.CLI, lockTimeout time.Duration) (string, error) {
 	if err := errors.Join(hasConfiguration(folder), allowed(os.Environ())); err != nil {
 		return "", err
@@ -28,19 +26,11 @@ func Refresh(ctx context.Context, folder, file string, cli plan.CLI, lockTimeout
 	if err != nil {
 		return "", err
 	}
-	var first error
-	for _, program := range found {
-		// terraform-exec would drop TF_WORKSPACE and plan the wrong workspace. IDM_PLAN_CHECKS keeps
-		// checks for the apply from stopping the plan before all drift is found.
-		run := programs.CLI{Program: program, Folder: folder, Adds: []string{"IDM_PLAN_CHECKS=warn"}}
-		_, _, err := run.Run(ctx, "plan", "-input=false", "-no-color", "-lock-timeout="+lockTimeout.String(), "-out="+file)
-		failed := (*programs.CLIError)(nil)
-		if err == nil || !errors.As(err, &failed) || !failed.Uninitialized {
-			return program, err
-		}
-		first = cmp.Or(first, err)
-	}
-	return "", first
+	// terraform-exec would drop TF_WORKSPACE and plan the wrong workspace. IDM_PLAN_CHECKS keeps checks for
+	// the apply from stopping the plan before all drift is found.
+	run := programs.CLI{Program: found[0], Folder: folder, Adds: []string{"IDM_PLAN_CHECKS=warn"}}
+	_, _, err = run.Run(ctx, "plan", "-input=false", "-no-color", "-lock-timeout="+lockTimeout.String(), "-out="+file)
+	return found[0], err
 }
 
 // narrowing are arguments with which a plan does not show every managed object as the service has
@@ -56,10 +46,8 @@ func allowed(environment []string) error {
 			continue
 		}
 		for argument := range strings.FieldsSeq(plain.Replace(value)) {
-			flag, set, given := strings.Cut(strings.TrimLeft(argument, "-"), "=")
-			on, err := strconv.ParseBool(set)
-			harmless := flag == "refresh" && (!given || err == nil && on) || flag == "destroy" && given && err == nil && !on
-			if strings.HasPrefix(argument, "-") && slices.Contains(narrowing, flag) && !harmless {
+			flag, _, _ := strings.Cut(strings.TrimLeft(argument, "-"), "=")
+			if strings.HasPrefix(argument, "-") && slices.Contains(narrowing, flag) {
 				return fmt.Errorf("%s has -%s: the plan would not see everything. Unset it for drift",
 					name, flag)
 			}

@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,7 +17,7 @@ import (
 
 // SinceVersion is the version of Since as JSON. A new field raises the second number, any other
 // change the first.
-const SinceVersion = "2.0"
+const SinceVersion = "3.0"
 
 // Since lists what changed in a tenant since a snapshot, also as JSON.
 type Since struct {
@@ -27,32 +28,14 @@ type Since struct {
 	Taken time.Time `json:"taken"`
 	Time  time.Time `json:"time"`
 	// Access lists what people gained and lost, net over all paths.
-	Access  []accessquery.Row `json:"access"`
-	Objects []ChangedObject   `json:"objects"`
+	Access []accessquery.Row `json:"access"`
+	// Objects are those that were created, changed or deleted, by the array of the snapshot, such as
+	// users. A version alone is a change that was taken back, or one of something that no snapshot has,
+	// such as a secret. The recorded values are those of the snapshot.
+	Objects []Drifted `json:"objects"`
 	// NotRead describes what the snapshot or the comparison could not read: changes there are not
 	// seen.
 	NotRead []string `json:"not_read"`
-}
-
-// ChangedObject is an object that was created, changed or deleted.
-type ChangedObject struct {
-	// Kind is the array of the snapshot, such as users, and ID the parts of the object's key.
-	Kind string `json:"kind"`
-	ID   string `json:"id"`
-	Name string `json:"name,omitempty"`
-	// Change is created, changed or deleted.
-	Change string `json:"change"`
-	// Attributes are the changed attributes. A version alone is a change that was taken back, or one
-	// of something that no snapshot has, such as a secret.
-	Attributes []AttributeChange `json:"attributes,omitempty"`
-}
-
-// AttributeChange is a changed value of an object; nil is no value.
-type AttributeChange struct {
-	// Name is the path to the value, such as validity["to"].
-	Name   string `json:"name"`
-	Before any    `json:"before"`
-	After  any    `json:"after"`
 }
 
 // The changes of an object.
@@ -120,7 +103,7 @@ func (b *Baseline) Compare(content []byte, source string, now time.Time) (*Since
 	}
 	answer := accessquery.Diff(b.facts, facts, [2]string{b.file, source}, "", now)
 	s := &Since{FormatVersion: SinceVersion, Snapshot: b.file, Clients: b.facts.Clients, Taken: b.facts.Taken.UTC(), Time: now.UTC(),
-		Access: answer.Rows, Objects: []ChangedObject{}, NotRead: answer.NotRead}
+		Access: answer.Rows, Objects: []Drifted{}, NotRead: answer.NotRead}
 	slices.SortStableFunc(s.Access, func(x, y accessquery.Row) int { return len(y.Rooms) - len(x.Rooms) })
 	for _, kind := range plan.Keys(b.objects, objects) {
 		s.compare(kind, b.objects[kind], objects[kind])
@@ -132,15 +115,14 @@ func (s *Since) compare(kind string, before, after map[string]element) {
 	for _, id := range plan.Keys(before, after) {
 		old, had := before[id]
 		now, has := after[id]
-		one := ChangedObject{Kind: kind, ID: id, Name: nameOf(now)}
+		one := Drifted{Address: kind + " " + id, Type: kind, ID: id, Name: cmp.Or(nameOf(now), nameOf(old)), Action: changed}
 		switch {
 		case !had:
-			one.Change = created
+			one.Action = created
 		case !has:
-			one.Change, one.Name = deleted, nameOf(old)
+			one.Action = deleted
 		default:
-			one.Change, one.Attributes = changed, attributes(old, now)
-			if len(one.Attributes) == 0 {
+			if one.Differences = attributes(old, now); len(one.Differences) == 0 {
 				continue
 			}
 		}
@@ -154,18 +136,17 @@ var activity = []string{"lastSuccessfulLoginDate", "lastFailedLoginDate", "succe
 // metadata are attributes that are shown only if no other one differs.
 var metadata = []string{"version", "lastModified", "created"}
 
-func attributes(before, after element) []AttributeChange {
-	var all, meta []AttributeChange
+func attributes(before, after element) []Difference {
+	var all, meta []Difference
 	c := comparison{declaration: refreshOnly}
 	c.object(place{}, before, after, nil)
 	for _, d := range c.drift {
-		one := AttributeChange{d.Path, d.Recorded, d.Found}
-		switch {
+		switch d.Declared = nil; {
 		case slices.Contains(activity, d.Path):
 		case slices.Contains(metadata, d.Path):
-			meta = append(meta, one)
+			meta = append(meta, d)
 		default:
-			all = append(all, one)
+			all = append(all, d)
 		}
 	}
 	if len(all) == 0 {
@@ -215,16 +196,6 @@ func nameOf(of element) string {
 // Found reports whether anything changed.
 func (s *Since) Found() bool { return len(s.Access) > 0 || len(s.Objects) > 0 }
 
-// item describes the object with its changed values.
-func (o ChangedObject) item() report.Item {
-	text := report.T(fmt.Sprintf("%s %s %s", o.Kind, accessquery.Label(o.Name, o.ID), o.Change))
-	for i, a := range o.Attributes {
-		text = append(text.Plain([]string{": ", ", "}[min(i, 1)]+a.Name+" "), shown(a.Before)...)
-		text = append(text.Plain(" → "), shown(a.After)...)
-	}
-	return report.Item{Text: text}
-}
-
 // Document returns the report.
 func (s *Since) Document() report.Document {
 	lead := fmt.Sprintf("Since the snapshot: %s of access, %s.", report.Count(len(s.Access), "change"),
@@ -239,15 +210,13 @@ func (s *Since) Document() report.Document {
 		Marker: "idmctl-drift-since", Title: "Changes since " + s.Snapshot, Lead: report.T(lead),
 		Facts: []report.Fact{
 			{Label: "Clients", Value: report.T(strings.Join(s.Clients, ", "))},
-			{Label: "Snapshot taken", Value: report.T(fmt.Sprintf("%s, %s ago", s.Taken.Format(time.RFC3339), age(s.Time.Sub(s.Taken))))},
+			{Label: "Snapshot taken", Value: report.T(fmt.Sprintf("%s, %s ago", s.Taken.Format(time.RFC3339),
+				s.Time.Sub(s.Taken).Round(time.Minute)))},
 		},
 		Alerts: report.Alerts(report.Plain, "A part could not be compared", s.NotRead),
 	}
-	var objects report.List
-	for _, o := range s.Objects {
-		objects.Items = append(objects.Items, o.item())
-	}
-	d.Sections = report.WithBlocks(report.SectionOf("Access", "", accessquery.Table(s.Access)), report.SectionOf("Objects", "", objects))
+	d.Sections = report.WithBlocks(report.SectionOf("Access", "", accessquery.Table(s.Access)),
+		report.SectionOf("Objects", "", objects(s.Objects, false)))
 	return d
 }
 
@@ -262,20 +231,8 @@ func (s *Since) ToolFindings() *findings.Report {
 			accessquery.Label(r.Name, r.UserExtID)}, r.Rooms...), ", "))
 	}
 	for _, o := range s.Objects {
-		out.Add("object", findings.Error, "", fmt.Sprintf("%s %s was %s", o.Kind, o.ID, o.Change))
+		out.Add("object", findings.Error, "", o.Address+" was "+o.Action)
 	}
 	out.Unread(s.NotRead)
 	return out
-}
-
-// age returns a length of time in days, or in the largest unit that is full.
-func age(of time.Duration) string {
-	const day = 24 * time.Hour
-	switch {
-	case of >= day:
-		return report.Count(int(of/day), "day")
-	case of >= time.Hour:
-		return report.Count(int(of/time.Hour), "hour")
-	}
-	return report.Count(int(of/time.Minute), "minute")
 }

@@ -59,7 +59,7 @@ func TestSince(t *testing.T) {
 	if err := json.Unmarshal(whole(t, nil), &all); err != nil {
 		t.Fatal(err)
 	}
-	if s := since(t, whole(t, nil), whole(t, nil)); s.Found() || !strings.Contains(s.Document().Text(0), "2 days ago") {
+	if s := since(t, whole(t, nil), whole(t, nil)); s.Found() || !strings.Contains(s.Document().Text(0), "49h0m0s ago") {
 		t.Errorf("%+v\n%s", s, s.Document().Text(0))
 	}
 	cases := 0
@@ -103,7 +103,7 @@ func TestSince(t *testing.T) {
 }
 
 func has(s *drift.Since, kind, change string) bool {
-	return slices.ContainsFunc(s.Objects, func(o drift.ChangedObject) bool { return o.Kind == kind && o.Change == change })
+	return slices.ContainsFunc(s.Objects, func(o drift.Drifted) bool { return o.Type == kind && o.Action == change })
 }
 
 // A grant that is opened for all clients is the first line, with the person.

@@ -1,18 +1,12 @@
 package drift
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
@@ -106,52 +100,16 @@ func sameFact(name string, was, now any) bool {
 
 // compareProperties records the properties of an object that the plan does not show as the service
 // has them. Encrypted values are not read.
-func (c *census) compareProperties(of *objecttype.Type, id string, held tenant.Properties) {
+func (s *search) compareProperties(of *objecttype.Type, id string, held tenant.Properties) {
 	for _, row := range objecttype.OfClass(objecttype.Properties) {
-		shown, is := c.shown[key{kind: row.Name, id: id}]
-		if row.Owner != of.Name || !is {
+		shown := s.entries.at(key{row.Name, id}).shown
+		if row.Owner != of.Name || shown == nil {
 			continue
 		}
 		for name, value := range shown.values.Map("properties") {
 			if plan.Text(value) != held.Values[name] && !holdsMasked(value) && !slices.Contains(held.Encrypted, name) {
-				c.notSeen(shown.address + otherwise)
+				s.notSeen(shown.address + otherwise)
 			}
 		}
 	}
-}
-
-// existing records the objects that the plan creates and that the service has: another state
-// manages them, or this one is not the state of the tenant.
-func (r *Report) existing(ctx context.Context, service *Service) error {
-	if service == nil || unsearchable(r.plan) != "" {
-		return nil
-	}
-	var created []plan.Change
-	for _, change := range r.plan.Changes {
-		row := objecttype.ByTypeName(change.Type)
-		_, known := change.After.Known("ext_id")
-		if change.Action == plan.Create && !change.Imported && known && row != nil && row.Versioned &&
-			(row.Class == objecttype.Object || row.Class == objecttype.Grant) && service.holds(r.plan, change.Service) {
-			created = append(created, change)
-		}
-	}
-	found := make([]string, len(created))
-	var group errgroup.Group
-	group.SetLimit(concurrent)
-	for i, change := range created {
-		group.Go(func() error {
-			switch _, err := recordOf(ctx, service.api, objecttype.ByTypeName(change.Type), change.After); {
-			case err == nil:
-				found[i] = change.Address + ": the plan creates it, and the service has it already: another state manages it, this is " +
-					"another workspace, or it is to be imported"
-			case errors.Is(err, rest.ErrNoRecord):
-			default:
-				found[i] = fmt.Sprintf("%s: the plan creates it, and whether the service has it is not known: %v", change.Address, err)
-			}
-			return nil
-		})
-	}
-	_ = group.Wait()
-	r.NotSeen = append(r.NotSeen, slices.DeleteFunc(found, func(text string) bool { return text == "" })...)
-	return ctx.Err()
 }

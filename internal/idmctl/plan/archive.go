@@ -49,12 +49,8 @@ const modeDestroy, modeRefreshOnly = 1, 2
 // entryLimit is the maximum size of one entry of a saved plan.
 const entryLimit = 1 << 30
 
-// Entries returns the entries of a saved plan by name; nil for other content, such as a plan that is
-// encrypted with a key that is not in TF_ENCRYPTION.
+// Entries returns the entries of a saved plan by name; nil for other content, such as an encrypted plan.
 func Entries(content []byte) (map[string][]byte, error) {
-	if bytes.HasPrefix(content, []byte("{")) {
-		content = decrypted(content)
-	}
 	if !bytes.HasPrefix(content, []byte("PK\x03\x04")) {
 		return nil, nil
 	}
@@ -135,13 +131,12 @@ func (a *archive) readConfiguration(call, name string, content []byte) {
 	}
 }
 
-// The fields of the messages Plan, ResourceInstanceChange and DeferredResourceInstanceChange in
-// planfile.proto, which both CLIs share.
+// The fields of the messages Plan and ResourceInstanceChange in planfile.proto, which both CLIs share.
 const (
-	fieldChanges, fieldTargets, fieldExcluded                  = 3, 5, 6
-	fieldReplaced, fieldMode                                   = 16, 17
-	fieldEphemeralVariables, fieldDeferred, fieldAtApply       = 22, 27, 28
-	fieldDeposed, fieldProvider, fieldAddress, fieldDeferredOf = 7, 8, 13, 2
+	fieldChanges, fieldTargets, fieldExcluded = 3, 5, 6
+	fieldReplaced, fieldMode                  = 16, 17
+	fieldEphemeralVariables, fieldAtApply     = 22, 28
+	fieldDeposed, fieldProvider, fieldAddress = 7, 8, 13
 )
 
 // changeKey identifies an object of a plan: the current object of an address, or one of its deposed
@@ -155,13 +150,6 @@ func (a *archive) readPlan(content []byte) error {
 			a.arguments.Destroy, a.arguments.RefreshOnly = plain == modeDestroy, plain == modeRefreshOnly
 		case fieldChanges:
 			return a.readChange(value)
-		case fieldDeferred:
-			return fields(value, func(number protowire.Number, value []byte) error {
-				if number != fieldDeferredOf {
-					return nil
-				}
-				return a.readChange(value)
-			})
 		case fieldTargets:
 			a.arguments.Targets = append(a.arguments.Targets, string(value))
 		case fieldExcluded:

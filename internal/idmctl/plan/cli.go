@@ -22,6 +22,8 @@ type CLI struct {
 	// Dir is the initialized folder in which the plan was made. With "", it is the folder of the
 	// plan, or the current folder if only that one is initialized.
 	Dir string
+	// Part is the name of the plan if it is joined with others.
+	Part string
 	// Source is the source of the provider if it is not identity-iac/idm.
 	Source string
 	// Shown, if not nil, receives the program that could show the plan, and its output, so that a

@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -17,9 +18,8 @@ type document struct {
 	tfjson.Plan
 	// raw holds the top-level values by name.
 	raw map[string]json.RawMessage
-	// errored and deferredActions are not in this version of terraform-json.
-	errored         bool
-	deferredActions []deferredAction
+	// errored is not in this version of terraform-json.
+	errored bool
 	// encrypted reports that the file of the plan is encrypted.
 	encrypted bool
 	// providers holds the provider configurations, because terraform-json does not distinguish null
@@ -27,15 +27,9 @@ type document struct {
 	providers json.RawMessage
 }
 
-// deferredAction is an action that a later plan will invoke.
-type deferredAction struct {
-	Reason     string                  `json:"reason"`
-	Invocation tfjson.ActionInvocation `json:"action_invocation"`
-}
-
 // understood are the top-level names that this package reads or can ignore.
 var understood = []string{
-	"action_invocations", "applyable", "checks", "complete", "configuration", "deferred_action_invocations", "deferred_changes", "errored",
+	"action_invocations", "applyable", "checks", "complete", "configuration", "errored",
 	"format_version", "output_changes", "planned_values", "prior_state", "relevant_attributes", "resource_changes", "resource_drift",
 	"terraform_version", "timestamp", "variables",
 }
@@ -102,6 +96,9 @@ func parseDocument(text []byte) (*document, error) {
 	if err := json.Unmarshal(text, &d.Plan); err != nil {
 		return nil, fmt.Errorf("it is not a valid plan: %w; write it again with terraform show -json", err)
 	}
+	if d.has("deferred_changes") || d.has("deferred_action_invocations") {
+		return nil, errors.New("it leaves changes to a later plan, which are not known yet: plan without -allow-deferral")
+	}
 	if err := d.complete(); err != nil {
 		return nil, err
 	}
@@ -112,8 +109,7 @@ func (d *document) readNewer() error {
 	var configuration struct {
 		Providers json.RawMessage `json:"provider_config"`
 	}
-	for name, target := range map[string]any{"errored": &d.errored, "deferred_action_invocations": &d.deferredActions,
-		"configuration": &configuration} {
+	for name, target := range map[string]any{"errored": &d.errored, "configuration": &configuration} {
 		if encoded := d.raw[name]; encoded != nil {
 			if err := json.Unmarshal(encoded, target); err != nil {
 				return fmt.Errorf("it is not a valid plan: %s: %w; write it again with terraform show -json", name, err)
@@ -141,13 +137,17 @@ func checkVersion(encoded json.RawMessage) error {
 func (d *document) notUnderstood() []string {
 	var found []string
 	for _, name := range slices.Sorted(maps.Keys(d.raw)) {
-		var value any
-		if slices.Contains(understood, name) || json.Unmarshal(d.raw[name], &value) == nil && empty(value) {
-			continue
+		if !slices.Contains(understood, name) && d.has(name) {
+			found = append(found, name)
 		}
-		found = append(found, name)
 	}
 	return append(found, d.unknownNames()...)
+}
+
+// has reports whether a top-level name has a value that is not empty.
+func (d *document) has(name string) bool {
+	var value any
+	return d.raw[name] != nil && (json.Unmarshal(d.raw[name], &value) != nil || !empty(value))
 }
 
 // empty reports whether a value is null or the zero value of its type.

@@ -32,7 +32,6 @@ func elements(c Change) []Change {
 		if !readable || !alsoReadable || c.BeforeHidden != nil || c.AfterHidden != nil {
 			return []Change{c}
 		}
-		configured, _ := elementsOf(of, kind, configuredElements(c, of))
 		for _, id := range Keys(before, after) {
 			replaced[id] = replaced[id] || kind == of.Single() && replaces(of, before[id].values, after[id].values)
 			one := elementChange(c, of, before[id], after[id])
@@ -40,13 +39,8 @@ func elements(c Change) []Change {
 				one.Action = Replace
 			}
 			one.Recorded, one.Refreshed = recorded.of(before[id].key, kind), refreshed.of(before[id].key, kind)
-			if shown, is := configured[id]; is && c.Ignores(of.Elements) {
-				one.Ignored, one.Configured = []string{AllAttributes}, shown.values
-			} else if c.MayIgnore {
-				one.MayIgnore, one.Configured = true, shown.values
-				if !is {
-					one.Configured = notShown(one.Before)
-				}
+			if c.MayIgnore {
+				one.MayIgnore, one.Configured = true, notShown(one.Before)
 			}
 			if kind != of.Single() {
 				one = partChange(one, kind, c.After)
@@ -59,18 +53,6 @@ func elements(c Change) []Change {
 	return slices.Concat(all, deleted, settings(c), ignoredElements(c, of))
 }
 
-// configuredElements returns the configured elements of a collection if changes of them are or may
-// be ignored; nil if the plan does not show them.
-func configuredElements(c Change, of *objecttype.Type) Values {
-	shown := c.Configured.Map(of.Elements)
-	if shown == nil || !c.Ignores(of.Elements) && !c.MayIgnore {
-		return nil
-	}
-	values := maps.Clone(c.After)
-	values[of.Elements] = map[string]any(shown)
-	return values
-}
-
 // notShown returns the attributes of an object whose configuration the plan does not show.
 func notShown(values Values) Values {
 	hidden := Values{}
@@ -80,25 +62,14 @@ func notShown(values Values) Values {
 	return hidden
 }
 
-// ignoredElements returns a collection whose elements ignore_changes hides, with the keys of those
-// in the state, and of those that the configuration has of them.
+// ignoredElements returns a collection whose elements ignore_changes hides, without them: what the
+// configuration has in their place is not shown.
 func ignoredElements(c Change, of *objecttype.Type) []Change {
 	if !c.Ignores(of.Elements) || c.Before == nil || c.After == nil {
 		return nil
 	}
-	held, kept := map[string]any{}, map[string]any{}
-	configured := c.Configured.Map(of.Elements)
-	for key := range c.Before.Map(of.Elements) {
-		held[key] = map[string]any{}
-		if _, is := configured[key]; is {
-			kept[key] = held[key]
-		}
-	}
-	c.Configured = Values{of.Elements: kept}
-	if configured == nil {
-		c.Configured[of.Elements] = Unknown{}
-	}
-	c.Action, c.Before = NoOp, Values{"client_ext_id": c.Before["client_ext_id"], "id": c.Before["id"], of.Elements: held}
+	c.Action, c.Configured = NoOp, Values{of.Elements: Unknown{}}
+	c.Before = Values{"client_ext_id": c.Before["client_ext_id"], "id": c.Before["id"], of.Elements: map[string]any{}}
 	c.After = c.Before
 	return []Change{c}
 }

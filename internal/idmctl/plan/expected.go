@@ -53,7 +53,7 @@ func (p *Plan) At(environment string) {
 		}
 	}
 	serviceOf := func(id string) string { return cmp.Or(ids[id], id) }
-	for _, changes := range [][]Change{p.Changes, p.Drift, p.Deferred} {
+	for _, changes := range [][]Change{p.Changes, p.Drift} {
 		for i := range changes {
 			changes[i].Service = serviceOf(changes[i].Service)
 		}
@@ -70,37 +70,40 @@ func (p *Plan) At(environment string) {
 }
 
 // Expect adds an Other for each argument of a provider configuration that decides who gets the login
-// and the writes, and that is not expected: an address of a service, proxy or token endpoint that is
-// not among the given ones, or another argument, unless it is there as the report shows it, such as
-// "allow_plain_http true", or the value of its variable in the environment. It removes the Other for
-// a plan with several services.
-func (p *Plan) Expect(arguments []string, variable func(name string) string) {
-	expected := make([]string, len(arguments))
-	for i, argument := range arguments {
-		expected[i] = NormalizeAddress(argument)
+// and the writes, and that is not expected: it sends the login elsewhere, or to anyone. Without
+// arguments, the address of the service and the values of the variables in the environment are
+// expected; with an address of "", any address. With arguments, such as the addresses of services,
+// proxies and token endpoints, or "allow_plain_http true" as the report shows it, an address has to be
+// among them, and the Other for a plan with several services is removed.
+func (p *Plan) Expect(arguments []string, address string, variable func(name string) string) {
+	addresses := []string{NormalizeAddress(address)}
+	if len(arguments) > 0 {
+		addresses = nil
+		p.Others = slices.DeleteFunc(p.Others, func(o Other) bool { return o.Kind == OtherProvider && o.Address == "" })
 	}
-	p.Others = slices.DeleteFunc(p.Others, func(o Other) bool { return o.Kind == OtherProvider && o.Address == "" })
+	for _, argument := range arguments {
+		addresses = append(addresses, NormalizeAddress(argument))
+	}
 	for _, service := range p.Services {
-		p.expect(service, "base_url", service.Address, expected...)
-	}
-	p.expectSettings(func(s Setting) []string {
-		if strings.HasSuffix(s.Name, "_url") {
-			return expected
+		if len(arguments) > 0 || address != "" {
+			p.expect(service, "base_url", service.Address, addresses)
 		}
-		return append(ofEnvironment(s, variable), arguments...)
-	})
-}
-
-// ExpectEnvironment adds an Other for each argument that decides who gets the login and the writes,
-// and that differs from its variable in the environment: such a configuration sends the login
-// elsewhere, or to anyone. With an address of "", any address of the service is expected.
-func (p *Plan) ExpectEnvironment(address string, variable func(name string) string) {
-	for _, service := range p.Services {
-		if address != "" {
-			p.expect(service, "base_url", service.Address, NormalizeAddress(address))
+		for _, s := range service.Settings {
+			expected, isAddress := append(ofEnvironment(s, variable), arguments...), strings.HasSuffix(s.Name, "_url")
+			switch {
+			case isUnknown(s.Value) || s.Name == "headers" || s.Name == "allow_plain_http" && Text(s.Value) == "false":
+				// Unknown values have an Other already, and headers are a login.
+			case isAddress && len(arguments) > 0:
+				p.expect(service, s.Name, Text(s.Value), addresses)
+			case isAddress:
+				p.expect(service, s.Name, Text(s.Value), expected)
+			case !slices.Contains(expected, s.text()):
+				p.warn(service, "The provider configuration %s sets %s, which is not expected: set %s for the review, or name it with "+
+					"--service %q.", strings.Join(service.Configs, ", "), s.text(), variableOf(s.Name), s.text())
+			}
 		}
 	}
-	p.expectSettings(func(s Setting) []string { return ofEnvironment(s, variable) })
+	sortOthers(p.Others)
 }
 
 // ofEnvironment returns the forms of the value that the environment has for a setting.
@@ -121,27 +124,8 @@ func variableOf(argument string) string {
 // text returns the setting as the report shows it.
 func (s Setting) text() string { return s.Name + " " + Text(s.Value) }
 
-// expectSettings adds an Other for each setting whose value is not expected. Unknown values have one
-// already, and headers are a login.
-func (p *Plan) expectSettings(expected func(Setting) []string) {
-	for _, service := range p.Services {
-		for _, s := range service.Settings {
-			if isUnknown(s.Value) || s.Name == "headers" || s.Name == "allow_plain_http" && Text(s.Value) == "false" {
-				continue
-			}
-			if strings.HasSuffix(s.Name, "_url") {
-				p.expect(service, s.Name, Text(s.Value), expected(s)...)
-			} else if !slices.Contains(expected(s), s.text()) {
-				p.warn(service, "The provider configuration %s sets %s, which is not expected: set %s for the review, or name it with "+
-					"--service %q.", strings.Join(service.Configs, ", "), s.text(), variableOf(s.Name), s.text())
-			}
-		}
-	}
-	sortOthers(p.Others)
-}
-
 // expect adds an Other for an address that is not expected.
-func (p *Plan) expect(s Service, what, address string, expected ...string) {
+func (p *Plan) expect(s Service, what, address string, expected []string) {
 	if address != "" && !slices.Contains(expected, address) {
 		p.warn(s, "The provider configuration %s uses the address %s in %s, which is not expected.", strings.Join(s.Configs, ", "),
 			address, what)

@@ -6,14 +6,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
 
 // Part is one of the plans in a joined plan. In the joined plan, its addresses begin with its name.
 type Part struct {
-	// Name is "" for a plan that was not joined.
+	// Name is "" for a plan that was not joined. The plan was read with it.
 	Name string
 	*Plan
 }
@@ -103,7 +102,6 @@ func joinable(parts []Part) error {
 func (p *Plan) add(name string, part *Plan) {
 	p.Changes, p.Drift = append(p.Changes, part.Changes...), append(p.Drift, part.Drift...)
 	p.Remaining = append(p.Remaining, part.Remaining...)
-	p.Deferred = append(p.Deferred, part.Deferred...)
 	p.Providers, p.Unlisted = append(p.Providers, part.Providers...), append(p.Unlisted, part.Unlisted...)
 	p.Errored, p.LeftOut = p.Errored || part.Errored, distinct(slices.Concat(p.LeftOut, part.LeftOut))
 	for _, address := range part.Undecided {
@@ -164,7 +162,7 @@ func (p Part) rename(sources map[string]string) {
 		}
 	}
 	serviceOf := func(id string) string { return cmp.Or(ids[id], p.service(id)) }
-	for _, changes := range [][]Change{p.Changes, p.Remaining, p.Drift, p.Deferred} {
+	for _, changes := range [][]Change{p.Changes, p.Remaining, p.Drift} {
 		for i := range changes {
 			p.renameChange(&changes[i], serviceOf)
 		}
@@ -190,36 +188,6 @@ func (p Part) service(id string) string {
 func (p Part) renameChange(c *Change, serviceOf func(string) string) {
 	c.Address, c.Instance, c.PreviousAddress = p.Address(c.Address), p.Address(c.Instance), p.Address(c.PreviousAddress)
 	c.Service, c.Config = serviceOf(c.Service), p.Address(c.Config)
-	c.BeforeHidden, c.AfterHidden = p.origins(c.BeforeHidden), p.origins(c.AfterHidden)
-	for _, values := range []*Values{&c.Before, &c.After, &c.Configured} {
-		if *values != nil {
-			*values, _ = p.origins(*values).(Values)
-		}
-	}
-}
-
-// origins returns a value in which the origins of unknown values are addresses of the joined plan.
-func (p Part) origins(value any) any {
-	switch value := value.(type) {
-	case Unknown:
-		return Unknown{From: p.Address(value.From)}
-	case Values:
-		renamed := maps.Clone(value)
-		for name := range renamed {
-			renamed[name] = p.origins(renamed[name])
-		}
-		return renamed
-	case map[string]any:
-		renamed, _ := p.origins(Values(value)).(Values)
-		return map[string]any(renamed)
-	case []any:
-		renamed := slices.Clone(value)
-		for i := range renamed {
-			renamed[i] = p.origins(renamed[i])
-		}
-		return renamed
-	}
-	return value
 }
 
 func distinct[T cmp.Ordered](all []T) []T {

@@ -20,6 +20,7 @@ func ReadAll(ctx context.Context, files []string, cli CLI) (*Plan, error) {
 	parts := make([]Part, len(files))
 	for i, file := range files {
 		own := cli
+		own.Part = names[i]
 		if own.Dir, err = DirOf(cli.Dir, names[i]); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
@@ -44,9 +45,9 @@ func DirOf(dir, name string) (string, error) {
 	return own, nil
 }
 
-// Names returns the names of plans: the distinguishing parts of their paths, without extensions.
-// sales/tenant.plan and it/tenant.plan are sales and it, as are sales.plan and it.plan. A single
-// plan has the name "".
+// Names returns the names of plans: the last elements of their paths that all differ, without
+// extensions. sales/tenant.plan and it/tenant.plan are sales and it, as are sales.plan and it.plan. A
+// single plan has the name "".
 func Names(files []string) ([]string, error) {
 	if len(files) == 0 {
 		return nil, errors.New("name a plan")
@@ -54,44 +55,24 @@ func Names(files []string) ([]string, error) {
 	if len(files) == 1 {
 		return []string{""}, nil
 	}
-	paths := make([][]string, len(files))
+	stems, paths := make([]string, len(files)), make([]string, len(files))
 	for i, file := range files {
 		absolute, err := filepath.Abs(file)
 		if err != nil {
 			return nil, err
 		}
-		paths[i] = strings.Split(filepath.ToSlash(absolute), "/")
+		paths[i], stems[i] = absolute, strings.TrimSuffix(filepath.Base(absolute), filepath.Ext(absolute))
 	}
-	strip(paths, func(path []string) string { return path[0] }, func(path []string) []string { return path[1:] })
-	strip(paths, func(path []string) string { return path[len(path)-1] }, func(path []string) []string { return path[:len(path)-1] })
-	names, short := make([]string, len(files)), make([]string, len(files))
-	for i, path := range paths {
-		names[i] = strings.Join(path, "/")
-		short[i] = names[i]
-		if path[len(path)-1] == filepath.Base(files[i]) {
-			short[i] = strings.TrimSuffix(names[i], filepath.Ext(names[i]))
+	for names, last := stems, ""; ; {
+		if len(distinct(slices.Clone(names))) == len(names) {
+			return names, nil
 		}
-	}
-	if !slices.Contains(short, "") && len(distinct(slices.Clone(short))) == len(short) {
-		names = short
-	}
-	if sorted := distinct(slices.Clone(names)); len(sorted) < len(names) {
-		return nil, fmt.Errorf("give each plan once: %s", strings.Join(files, ", "))
-	}
-	return names, nil
-}
-
-// strip removes the common elements at one end of all paths, and leaves at least one element in
-// each.
-func strip(paths [][]string, end func([]string) string, rest func([]string) []string) {
-	for {
-		for _, path := range paths {
-			if len(path) < 2 || end(path) != end(paths[0]) {
-				return
-			}
+		if paths[0] == last {
+			return nil, fmt.Errorf("give each plan once, in a folder named after its part: %s", strings.Join(files, ", "))
 		}
+		last, names = paths[0], make([]string, len(files))
 		for i := range paths {
-			paths[i] = rest(paths[i])
+			names[i], paths[i] = filepath.Base(paths[i]), filepath.Dir(paths[i])
 		}
 	}
 }

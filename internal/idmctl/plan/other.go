@@ -26,12 +26,10 @@ const (
 	OtherProvisioner OtherKind = "provisioner"
 	// OtherRemovedProvisioner is a provisioner of a removed block.
 	OtherRemovedProvisioner OtherKind = "removed-provisioner"
-	// OtherAction is an action that this apply or a later one invokes.
+	// OtherAction is an action that the apply invokes.
 	OtherAction OtherKind = "action"
 	// OtherOutput is an output that changes.
 	OtherOutput OtherKind = "output"
-	// OtherDeferred is a deferred change of another provider's resource.
-	OtherDeferred OtherKind = "deferred"
 	// OtherCheck is a check that failed or could not be evaluated.
 	OtherCheck OtherKind = "check"
 	// OtherProvider is a provider configuration whose address or login is not known, or differs
@@ -70,21 +68,23 @@ func (r *reader) add(kind OtherKind, address, format string, args ...any) {
 
 // foreign adds a change of another provider's resource.
 func (r *reader) foreign(c *tfjson.ResourceChange, kind OtherKind) {
-	actions, moved := words(c.Change.Actions), c.PreviousAddress != "" && c.PreviousAddress != c.Address
-	switch {
-	case c.Change.Actions.NoOp() && c.Change.Importing == nil && !moved:
-	case kind == OtherForeignDrift:
-		r.add(kind, c.Address, "%s of the provider %s was changed outside Terraform.", c.Address, c.ProviderName)
-	case strings.HasPrefix(c.Type, "idm_"):
-		r.add(kind, c.Address, "%s is a resource of the provider %s that only shares the name of its type with this provider: %s.",
-			c.Address, c.ProviderName, actions)
-	case c.Change.Actions.NoOp() && moved:
-		r.add(kind, c.Address, "%s of the provider %s was %s before.", c.Address, c.ProviderName, c.PreviousAddress)
-	case c.Change.Importing != nil:
-		r.add(kind, c.Address, "%s of the provider %s is imported: %s.", c.Address, c.ProviderName, actions)
-	default:
-		r.add(kind, c.Address, "%s of the provider %s: %s.", c.Address, c.ProviderName, actions)
+	details := []string{words(c.Change.Actions)}
+	if c.Change.Importing != nil {
+		details = append(details, "imported")
 	}
+	if c.PreviousAddress != "" && c.PreviousAddress != c.Address {
+		details = append(details, "it was "+c.PreviousAddress+" before")
+	}
+	if c.Change.Actions.NoOp() && len(details) == 1 {
+		return
+	}
+	if kind == OtherForeignDrift {
+		details = []string{"changed outside Terraform"}
+	}
+	if strings.HasPrefix(c.Type, "idm_") {
+		details = append(details, "only the name of its type is one of this provider")
+	}
+	r.add(kind, c.Address, "%s of the provider %s: %s.", c.Address, c.ProviderName, strings.Join(details, ", "))
 }
 
 func words(actions tfjson.Actions) string {
@@ -125,18 +125,12 @@ func (r *reader) outputs() {
 	}
 }
 
-// invocations adds the actions that this apply or a later one invokes.
+// invocations adds the actions that the apply invokes.
 func (r *reader) invocations() {
-	invoked := func(a tfjson.ActionInvocation, what string) {
-		r.add(OtherAction, a.Address, "The action %s of the provider %s is %s.", a.Address, a.ProviderName, what)
-	}
-	for _, invocation := range r.document.ActionInvocations {
-		if invocation != nil {
-			invoked(*invocation, "invoked"+trigger(invocation))
+	for _, a := range r.document.ActionInvocations {
+		if a != nil {
+			r.add(OtherAction, a.Address, "The action %s of the provider %s is invoked%s.", a.Address, a.ProviderName, trigger(a))
 		}
-	}
-	for _, each := range r.document.deferredActions {
-		invoked(each.Invocation, "left to a later plan: "+each.Reason)
 	}
 }
 

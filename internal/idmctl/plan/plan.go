@@ -38,8 +38,6 @@ type Plan struct {
 	// Drift lists the changes outside Terraform since the last apply: Before is the recorded state,
 	// After the refreshed one.
 	Drift []Change
-	// Deferred are changes that this plan leaves to a later plan, with the Reason.
-	Deferred []Change
 	// Undecided are resources and outputs with conditions that are evaluated during the apply. A
 	// failed condition stops it.
 	Undecided []string
@@ -62,8 +60,8 @@ type Plan struct {
 type Unlisted string
 
 // The parts. Only a lock file lists providers that only supply functions. The JSON omits the
-// backend, and Terraform's JSON also omits ephemeral resources. An encrypted plan is its JSON if its
-// key is not in TF_ENCRYPTION. A saved plan without a backend stores the state in an unknown way.
+// backend, and Terraform's JSON also omits ephemeral resources. An encrypted plan is read as its
+// JSON. A saved plan without a backend stores the state in an unknown way.
 const (
 	UnlistedProviders  Unlisted = "providers"
 	UnlistedEphemerals Unlisted = "ephemeral resources and backend"
@@ -79,7 +77,6 @@ type LeftOut string
 const (
 	LeftOutFailed   LeftOut = "planning failed"
 	LeftOutTargeted LeftOut = "it was made with -target or -exclude"
-	LeftOutDeferred LeftOut = "changes are deferred"
 )
 
 // leftOut returns the reasons why a plan is incomplete. A failed plan is never complete.
@@ -87,9 +84,6 @@ func leftOut(d *document, saved *archive) []LeftOut {
 	var found []LeftOut
 	if d.errored {
 		found = append(found, LeftOutFailed)
-	}
-	if len(d.DeferredChanges)+len(d.deferredActions) > 0 {
-		found = append(found, LeftOutDeferred)
 	}
 	if saved != nil && len(saved.arguments.Targets)+len(saved.arguments.Excluded) > 0 || len(found) == 0 && d.targeted() {
 		found = append(found, LeftOutTargeted)
@@ -188,13 +182,13 @@ func Ours(provider string) bool { return path.Base(provider) == "idm" }
 
 // newPlan builds a Plan from its JSON and its archive. It fails if the plan does not use this
 // provider.
-func newPlan(d *document, saved *archive) (*Plan, error) {
+func newPlan(d *document, saved *archive, part string) (*Plan, error) {
 	if !concerns(&d.Plan) {
 		return nil, errors.New("it contains neither a resource nor the configuration of this provider: give the plan of one that does")
 	}
 	missing := leftOut(d, saved)
 	r := &reader{document: d, saved: saved, configured: d.configured(),
-		evaluator: newEvaluator(d, saved, plannedObjects(d, len(missing) > 0))}
+		evaluator: newEvaluator(d, saved, plannedObjects(d, len(missing) > 0)), part: Part{Name: part}}
 	var err error
 	// The address of a service cannot depend on planned objects, so this evaluator has none.
 	if r.services, err = newServices(d.providers, newEvaluator(d, saved, nil)); err != nil {
@@ -212,7 +206,6 @@ func (r *reader) lists(p *Plan) {
 	p.Changes = r.changes(r.document.ResourceChanges, OtherForeign)
 	p.Remaining = r.remaining
 	p.Drift = r.changes(r.document.ResourceDrift, OtherForeignDrift)
-	p.Deferred = r.deferred()
 	p.Undecided = undecided(r.document.Checks)
 	p.RefreshOnly = len(r.document.ResourceChanges) == 0 && holdsManaged(r.document.PriorState)
 	p.Services = slices.SortedFunc(slices.Values(r.services.found.Services), func(a, b Service) int { return cmp.Compare(a.ID, b.ID) })
@@ -244,7 +237,5 @@ func concerns(raw *tfjson.Plan) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(raw.DeferredChanges, func(c *tfjson.DeferredResourceChange) bool {
-		return c != nil && c.ResourceChange != nil && Ours(c.ResourceChange.ProviderName)
-	})
+	return false
 }

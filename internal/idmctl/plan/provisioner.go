@@ -5,52 +5,33 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
 // provisioners adds the provisioners that the apply runs for created and destroyed objects of all
-// providers.
+// providers. The JSON of a plan does not list those of removed blocks; see Unlisted.
 func (r *reader) provisioners() {
 	removed := r.saved.removedProvisioners()
-	var undetermined []string
 	for _, c := range r.document.ResourceChanges {
 		if c == nil || c.Change == nil || c.Mode != tfjson.ManagedResourceMode || !createsOrDeletes(c.Change.Actions) {
 			continue
 		}
-		if written := r.configured[Resource(c.Address)]; written != nil {
+		written := r.configured[Resource(c.Address)]
+		if written != nil {
 			for _, p := range written.Provisioners {
 				r.add(OtherProvisioner, c.Address,
 					"%s has a provisioner %s, which runs a program when the object is created or destroyed.", c.Address, p.Type)
 			}
 		}
-		if slices.ContainsFunc(removed, func(from string) bool { return within(Resource(c.Address), from) }) {
+		if written == nil && removed {
 			r.add(OtherRemovedProvisioner, c.Address,
-				"A removed block runs a provisioner, and so a program, when %s is destroyed.", c.Address)
+				"A removed block may run a provisioner, and so a program, when %s is destroyed.", c.Address)
 		}
-		if r.saved == nil && slices.Contains(c.Change.Actions, tfjson.ActionDelete) && orphaned(c) {
-			undetermined = append(undetermined, c.Address)
-		}
-	}
-	if len(undetermined) > 0 {
-		r.add(OtherRemovedProvisioner, undetermined[0], "The JSON of a plan does not say whether a removed block runs a program when "+
-			"%s is destroyed: review the saved plan.", strings.Join(undetermined, ", "))
 	}
 }
 
 func createsOrDeletes(actions tfjson.Actions) bool {
 	return slices.Contains(actions, tfjson.ActionCreate) || slices.Contains(actions, tfjson.ActionDelete)
-}
-
-// orphaned reports whether an object is destroyed because its configuration was removed, for
-// example by a removed block.
-func orphaned(c *tfjson.ResourceChange) bool {
-	switch c.ActionReason {
-	case tfjson.ActionReasonDeleteBecauseCountIndex, tfjson.ActionReasonDeleteBecauseEachKey,
-		tfjson.ActionReasonDeleteBecauseWrongRepetition:
-		return false
-	}
-	return len(c.Change.Actions) == 1
 }
 
 func join(module, rest string) string {
@@ -68,50 +49,21 @@ func moduleOf(call string) string {
 	return "module." + strings.ReplaceAll(call, ".", ".module.")
 }
 
-// removedProvisioners returns the addresses, without keys, of removed blocks with provisioners; ""
-// for an address that cannot be parsed.
-func (a *archive) removedProvisioners() []string {
+// removedProvisioners reports whether any removed block has a provisioner.
+func (a *archive) removedProvisioners() bool {
 	if a == nil {
-		return nil
+		return false
 	}
-	var found []string
-	for call, m := range a.modules {
+	for _, m := range a.modules {
 		for _, block := range m.blocks[blockRemoved] {
 			content, _, _ := block.Body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "provisioner",
 				LabelNames: []string{"type"}}}})
 			if content != nil && len(content.Blocks) > 0 {
-				found = append(found, removedFrom(block, moduleOf(call)))
+				return true
 			}
 		}
 	}
-	return found
-}
-
-func removedFrom(block *hcl.Block, prefix string) string {
-	from := argument(block.Body, "from")
-	if from == nil {
-		return ""
-	}
-	traversal, diagnostics := hcl.AbsTraversalForExpr(from)
-	if diagnostics.HasErrors() {
-		quoted, ok := textOf(valueOf(from))
-		if !ok {
-			return ""
-		}
-		if traversal, diagnostics = hclsyntax.ParseTraversalAbs([]byte(quoted), "", hcl.InitialPos); diagnostics.HasErrors() {
-			return ""
-		}
-	}
-	at, ok := placeOf(tokens(traversal))
-	if !ok {
-		return ""
-	}
-	return join(prefix, Resource(at.canonical()))
-}
-
-// within reports whether an address matches a removed block or is inside its module.
-func within(address, from string) bool {
-	return from == "" || address == from || strings.HasPrefix(address, from+".")
+	return false
 }
 
 // ephemerals adds the ephemeral resources that Terraform opens during the apply but does not list.

@@ -37,7 +37,7 @@ func Read(ctx context.Context, file string, cli CLI) (*Plan, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	p, err := newPlan(d, saved)
+	p, err := newPlan(d, saved, cli.Part)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -48,33 +48,23 @@ func Read(ctx context.Context, file string, cli CLI) (*Plan, error) {
 	return p, nil
 }
 
-// decode detects the format of a file by its first bytes.
+// errNoPlan is the error for other files, such as a state or the log of terraform plan -json.
+var errNoPlan = errors.New("it is neither a saved plan (terraform plan -out=FILE) nor its JSON (terraform show -json FILE)")
+
+// decode detects the format of a file by its content.
 func decode(ctx context.Context, file string, content []byte, cli CLI) (*document, error) {
 	text := bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))
-	switch {
-	case bytes.HasPrefix(content, []byte("PK\x03\x04")):
+	if bytes.HasPrefix(content, []byte("PK\x03\x04")) {
 		return cli.show(ctx, file, content)
-	case bytes.HasPrefix(text, []byte("{")):
-		return decodeJSON(ctx, file, content, text, cli)
-	case len(text) == 0:
-		return nil, errors.New("the file is empty")
-	case bytes.HasPrefix(content, []byte("tfplan")):
-		return nil, errors.New("it is a plan of a Terraform version older than 0.12: plan again with 1.11 or newer")
-	case bytes.HasPrefix(content, []byte("\xff\xfe")), bytes.HasPrefix(content, []byte("\xfe\xff")):
-		return nil, errors.New("it is text in UTF-16, as the > of PowerShell writes it: write the JSON in UTF-8")
 	}
-	return nil, errors.New("it is neither a saved plan (terraform plan -out=FILE) nor its JSON (terraform show -json FILE)")
-}
-
-func decodeJSON(ctx context.Context, file string, content, text []byte, cli CLI) (*document, error) {
+	if !bytes.HasPrefix(text, []byte("{")) {
+		return nil, errNoPlan
+	}
 	var document map[string]json.RawMessage
 	if err := json.Unmarshal(text, &document); err != nil {
-		if bytes.Contains(text, []byte(`"@level"`)) {
-			return nil, errors.New("it is the log of terraform plan -json: give the saved plan, or what terraform show -json prints of it")
-		}
 		return nil, fmt.Errorf("it is not valid JSON: %w; write it again with terraform show -json", err)
 	}
-	switch has := func(name string) bool { _, there := document[name]; return there }; {
+	switch has := func(name string) bool { return document[name] != nil }; {
 	case has("encrypted_data"):
 		// OpenTofu encrypts plans into such a file.
 		shown, err := cli.show(ctx, file, content)
@@ -82,10 +72,8 @@ func decodeJSON(ctx context.Context, file string, content, text []byte, cli CLI)
 			shown.encrypted = true
 		}
 		return shown, err
-	case has("lineage"), has("serial"), has("values") && !has("planned_values"):
-		return nil, errors.New("it is a state, not a plan: give what terraform show -json prints of a saved plan")
 	case !has("format_version"), !has("planned_values") && !has("resource_changes") && !has("configuration"):
-		return nil, errors.New("it is JSON, but not of a plan: give what terraform show -json prints of a saved plan")
+		return nil, errNoPlan
 	}
 	return parseDocument(text)
 }

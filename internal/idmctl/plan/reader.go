@@ -20,6 +20,7 @@ type reader struct {
 	configured map[string]*tfjson.ConfigResource
 	remaining  []Change
 	others     []Other
+	part       Part // without its plan
 }
 
 func (r *reader) changes(list []*tfjson.ResourceChange, kind OtherKind) []Change {
@@ -82,7 +83,7 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 	if c.Change.Importing != nil {
 		change.Imported, change.ImportID = true, c.Change.Importing.ID
 	}
-	r.evaluator.resolve(c.Address, change.After)
+	r.evaluator.resolve(c.Address, change.After, r.part)
 	if written != nil {
 		change.Omitted = omitted(change.After, written.Expressions)
 	}
@@ -135,27 +136,6 @@ func (r *reader) switched(change *Change) {
 		r.add(OtherProvider, change.Address, "%s was managed at %s and is now an object at %s: the object at the first service stays and "+
 			"is no longer managed.", change.Address, was, change.Service)
 	}
-}
-
-// deferred returns the changes that are deferred to a later plan.
-func (r *reader) deferred() []Change {
-	var found []Change
-	for _, each := range r.document.DeferredChanges {
-		if each == nil || each.ResourceChange == nil || each.ResourceChange.Change == nil {
-			r.add(OtherNotUnderstood, "", "The plan lists a deferred change without content.")
-			continue
-		}
-		c := each.ResourceChange
-		action, known := action(c.Change.Actions)
-		switch {
-		case c.Mode == tfjson.ManagedResourceMode && Ours(c.ProviderName) && known:
-			found = append(found, elements(r.own(c, action))...)
-		default:
-			r.add(OtherDeferred, c.Address, "%s of the provider %s is left to a later plan: %s.", c.Address, c.ProviderName, each.Reason)
-		}
-	}
-	slices.SortStableFunc(found, func(a, b Change) int { return cmp.Compare(a.Address, b.Address) })
-	return found
 }
 
 // action returns the Action for a list of actions, and reports whether it is known.

@@ -122,15 +122,16 @@ func (e *evaluator) block(address string) (hcl.Body, *scope, repetition) {
 	return body, inside, e.repetition(body, at.key, inside)
 }
 
-// resolve sets the origin of each unknown attribute that holds an external ID.
-func (e *evaluator) resolve(address string, after Values) {
+// resolve sets the origin of each unknown attribute that holds an external ID, as an address of the
+// joined plan.
+func (e *evaluator) resolve(address string, after Values, part Part) {
 	if !slices.ContainsFunc(after.Keys(), func(name string) bool { return isUnknown(after[name]) }) {
 		return
 	}
 	body, inside, in := e.block(address)
 	for name, value := range after {
 		if isUnknown(value) && strings.HasSuffix(name, "_ext_id") {
-			after[name] = Unknown{From: originOf(e.value(argument(body, name), inside, in))}
+			after[name] = Unknown{From: part.Address(originOf(e.value(argument(body, name), inside, in)))}
 		}
 	}
 }

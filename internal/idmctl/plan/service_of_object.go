@@ -1,9 +1,6 @@
 package plan
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // ofProvider returns the service ID for a provider configuration in the notation of a state or a
 // saved plan, such as module.a.provider["registry.terraform.io/identity-iac/idm"].second, and the
@@ -47,32 +44,28 @@ func (s *services) of(c *configuration, address string, repeated bool) string {
 	return c.service.ID
 }
 
-// ofConfig returns the service ID for a configuration key of the JSON, and the key. An object
-// without configuration, or with a key that is not in the JSON, belongs to the only service of its
-// provider; with several services it is not known. The key is "" if there are several
-// configurations, and if each instance of the object can have another one.
+// ofConfig returns the service ID for a configuration key of the JSON, and the key. An object without
+// configuration, or with a key that is not in the JSON, belongs to the only configuration of its
+// provider; with several it is not known. The key is "" if each instance of the object can have another
+// configuration.
 func (s *services) ofConfig(key, source, address string) (service, config string) {
-	var ids, keys []string
+	var of []*configuration
 	for _, c := range s.configurations {
-		if c.Source != source {
-			continue
-		}
-		if c.key == key && c.repeated {
+		switch {
+		case c.Source != source:
+		case c.key == key && c.repeated:
 			return s.of(c, address, false), ""
-		}
-		if c.key == key {
+		case c.key == key:
 			return s.of(c, address, false), c.key
+		default:
+			of = append(of, c)
 		}
-		ids, keys = append(ids, s.of(c, address, false)), append(keys, c.key)
 	}
-	slices.Sort(ids)
-	switch ids = slices.Compact(ids); {
-	case len(keys) == 1:
-		return ids[0], keys[0]
-	case len(ids) == 1:
-		return ids[0], ""
-	case len(ids) == 0:
+	switch len(of) {
+	case 0:
 		return s.ofEnvironment(source)
+	case 1:
+		return s.of(of[0], address, false), of[0].key
 	}
 	return unknownService(address), ""
 }

@@ -139,11 +139,6 @@ func (d *document) unlisted(values *tfjson.StateValues) string {
 			listed[c.Address] = true
 		}
 	}
-	for _, c := range d.DeferredChanges {
-		if c != nil && c.ResourceChange != nil {
-			listed[c.ResourceChange.Address] = true
-		}
-	}
 	for _, r := range resourcesOf(values) {
 		if r.Mode == tfjson.ManagedResourceMode && !listed[r.Address] {
 			return r.Address

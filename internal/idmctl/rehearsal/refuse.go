@@ -49,10 +49,6 @@ func (r *run) beyond() []string {
 		reasons = append(reasons, "it uses several services ("+strings.Join(services, ", ")+
 			"), and a copy contains only one: plan the objects of each service separately (-target), and rehearse those plans")
 	}
-	if len(r.plan.Deferred) > 0 || slices.ContainsFunc(r.plan.Others, func(o plan.Other) bool { return o.Kind == plan.OtherDeferred }) {
-		reasons = append(reasons, "it leaves changes to a later plan (-allow-deferral), which are not known yet: rehearse "+
-			"a plan without that flag")
-	}
 	if r.saved.invokes {
 		reasons = append(reasons, "it only invokes an action (-invoke), which a rehearsal cannot plan again: rehearse the plan of "+
 			"a change that triggers the action")

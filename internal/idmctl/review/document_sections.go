@@ -120,9 +120,6 @@ func (e Entry) mark() report.Mark {
 		plan.Replace: report.Changed,
 	}[e.Action]}
 	words := []string{cmp.Or(verbs[e.Action], string(e.Action))}
-	if e.Deferred {
-		words[0] = "deferred: " + words[0]
-	}
 	if e.Imported {
 		words = append(words, "imported")
 	}

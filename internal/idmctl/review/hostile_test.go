@@ -154,8 +154,6 @@ func TestReview_hostilePlans(t *testing.T) {
 		"a set holds one that is not known": {update("idm_client_applications.all", values("application_ext_ids", []any{"crm"}),
 			values("application_ext_ids", []any{plan.Unknown{}})), []string{"access", "loss", "application.assign", "application.unassign"},
 			nil},
-		"a deferred change": {&plan.Plan{Deferred: []plan.Change{object(a, plan.Create, nil, grant())}},
-			[]string{"access", "loss", "incomplete.deferred", "gain.role"}, nil},
 		"planning failed": {&plan.Plan{Errored: true, Others: []plan.Other{{Kind: plan.OtherErrored, Text: "planning failed"}}},
 			[]string{"access", "incomplete.errored"}, nil},
 		"a provisioner": {&plan.Plan{Others: []plan.Other{{Kind: plan.OtherProvisioner, Text: "a provisioner runs"}}},

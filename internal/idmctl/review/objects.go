@@ -23,17 +23,15 @@ type Entry struct {
 	Action          plan.Action `json:"action"`
 	Imported        bool        `json:"imported"`
 	Deposed         bool        `json:"deposed"`
-	// Deferred reports that only a later plan makes the change.
-	Deferred    bool        `json:"deferred"`
-	Differences []Attribute `json:"differences"`
+	Differences     []Attribute `json:"differences"`
 }
 
 // entry returns all differences of an object.
-func (x *analysis) entry(e *entry, deferred bool) Entry {
+func (x *analysis) entry(e *entry) Entry {
 	found := Entry{
 		Address: e.Address, PreviousAddress: e.PreviousAddress, Type: e.Type, Service: e.Service,
 		Client: clientLabel(e.values()),
-		Action: e.Action, Imported: e.Imported, Deposed: e.Deposed, Deferred: deferred, Differences: []Attribute{},
+		Action: e.Action, Imported: e.Imported, Deposed: e.Deposed, Differences: []Attribute{},
 	}
 	listed := map[string]bool{}
 	for _, d := range e.differences {

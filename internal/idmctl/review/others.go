@@ -19,7 +19,6 @@ var otherRules = map[plan.OtherKind]string{
 	plan.OtherRemovedProvisioner: rule.OutsideProvisioner,
 	plan.OtherAction:             rule.OutsideAction,
 	plan.OtherOutput:             rule.CosmeticOutput,
-	plan.OtherDeferred:           rule.IncompleteDeferred,
 	plan.OtherCheck:              rule.IncompleteCheck,
 	plan.OtherProvider:           rule.ServiceAddress,
 	plan.OtherSource:             rule.OutsideProvider,
@@ -45,8 +44,8 @@ var unlisted = map[plan.Unlisted]missing{
 		[]string{rule.OutsideBackend}},
 	plan.UnlistedBackend: {"the JSON of a plan does not show the backend of the state: review the saved plan",
 		[]string{rule.OutsideBackend, rule.OutsideProvisioner, rule.IncompletePartial}},
-	plan.UnlistedEncrypted: {"the plan is encrypted, and its backend can be read only with a passphrase in TF_ENCRYPTION (aes_gcm with " +
-		"pbkdf2): encrypt the plan with one, or not at all",
+	plan.UnlistedEncrypted: {"the plan is encrypted, so that only its JSON can be read, which does not show the backend of the state: " +
+		"review a plan that is not encrypted",
 		[]string{rule.OutsideBackend, rule.OutsideProvisioner, rule.IncompletePartial}},
 }
 
@@ -71,17 +70,6 @@ func (x *analysis) others() outcome {
 			moment(x.names.Taken.Format(time.RFC3339)) + ", before the plan was made: changes of the service since then are not seen"})
 	}
 	return findings
-}
-
-// deferred finds the changes of this provider's objects that a later plan makes.
-func (x *analysis) deferred() outcome {
-	var found outcome
-	for _, c := range x.plan.Deferred {
-		e := newEntry(c)
-		found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+" by a later plan, and the change is not known yet",
-			append(e.kind.all(), rule.IncompleteDeferred)...))
-	}
-	return found
 }
 
 // drift finds the changes that were made outside Terraform.

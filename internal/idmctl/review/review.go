@@ -118,8 +118,8 @@ func New(p *plan.Plan, names *Directory) *Review {
 	x := newAnalysis(p, names)
 	shared := x.sharedChanges()
 	found := slices.Concat(x.objects(shared), x.net(), x.unread(), x.limits(), x.cascades(), x.fails(), x.bounds())
-	found = slices.Concat(found, x.unexplained(found.explained()), x.interrupted(), x.deferred(), x.drift(), x.shared(), x.sharedClients(),
-		x.others(), x.applied())
+	found = slices.Concat(found, x.unexplained(found.explained()), x.interrupted(), x.drift(), x.shared(), x.sharedClients(), x.others(),
+		x.applied())
 	r := x.lists()
 	r.Findings = append(r.Findings, found...)
 	r.states, r.throughProfiles = x.states(), sync.OnceValue(x.throughProfiles)
@@ -135,14 +135,11 @@ func (x *analysis) lists() *Review {
 		Findings: []Finding{}, Drift: []Entry{}, Changes: []Entry{}}
 	for _, e := range x.entries {
 		if !e.unchanged() {
-			r.Changes = append(r.Changes, x.entry(e, false))
+			r.Changes = append(r.Changes, x.entry(e))
 		}
 	}
-	for _, c := range x.plan.Deferred {
-		r.Changes = append(r.Changes, x.entry(newEntry(c), true))
-	}
 	for _, e := range x.drifted() {
-		r.Drift = append(r.Drift, x.entry(e, false))
+		r.Drift = append(r.Drift, x.entry(e))
 	}
 	return r
 }

@@ -46,7 +46,6 @@ func steps(c *analysis) map[string]func() outcome {
 		"bounds":      func() outcome { return c.bounds() },
 		"unexplained": func() outcome { return c.unexplained(map[*entry]bool{}) },
 		"interrupted": func() outcome { return c.interrupted() },
-		"deferred":    func() outcome { return c.deferred() },
 		"drift":       func() outcome { return c.drift() },
 		"others":      func() outcome { return c.others() },
 		"lists": func() outcome {
@@ -97,7 +96,6 @@ func stepAnalysis(withFacts bool) *analysis {
 		change("idm_unheard_of", "x", plan.Create, nil, values("a", "b")),
 	}}
 	p.Drift = []plan.Change{change(typeUnit, "sales", plan.Update, unit("top"), unit("top"))}
-	p.Deferred = []plan.Change{change(typeUnit, "later", plan.Create, nil, unit("top"))}
 	names := NewDirectory(p)
 	if withFacts {
 		held := access.NewTenant()

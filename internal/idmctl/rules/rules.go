@@ -64,7 +64,6 @@ var all = []Rule{
 	neither(rule.ImportAdopt, "an imported or adopted object changes"),
 	neither(rule.Incomplete, "the plan does not show everything"),
 	neither(rule.IncompleteCheck, "a check of the configuration failed or could not run"),
-	either(rule.IncompleteDeferred, "a change is left to a later plan"),
 	either(rule.IncompleteErrored, "planning failed"),
 	either(rule.IncompleteUnreadable, "something in the plan is not understood, or not visible"),
 	neither(rule.IncompletePartial, "the plan covers only a part, such as with -target, or the facts are older than the state"),

@@ -256,17 +256,17 @@ func (f *factory) profile(p Profile) {
 	f.Add(access.Object{ID: f.id(access.Profile, p.ExtID), Owner: access.Exactly(p.UserExtID), Target: access.Exactly(p.UnitExtID),
 		State: state(p.ProfileState), From: moment(p.Validity.From), To: moment(p.Validity.To), Name: p.Name})
 	for _, a := range p.Authorizations {
-		o := GrantFact(f.Service, f.client, p.ExtID, a.Authorization)
+		o := grantFact(f.Service, f.client, p.ExtID, a.Authorization)
 		f.Add(o)
 		f.limit(o.ID, a.Properties)
 	}
 	for _, a := range p.EnterpriseAuthorizations {
-		f.Add(EnterpriseGrantFact(f.Service, f.client, p.ExtID, a))
+		f.Add(enterpriseGrantFact(f.Service, f.client, p.ExtID, a))
 	}
 }
 
-// GrantFact returns the fact of a profile's authorization.
-func GrantFact(service, client, profile string, a idm.Authorization) access.Object {
+// grantFact returns the fact of a profile's authorization.
+func grantFact(service, client, profile string, a idm.Authorization) access.Object {
 	o := granted(access.NewID(service, client, access.Grant, a.ExtID), profile, a.RoleExtID, a.Validity)
 	for room, open := range a.Rooms() {
 		o.Rooms = o.Rooms.Open(access.Room(room), flag(open))
@@ -274,8 +274,8 @@ func GrantFact(service, client, profile string, a idm.Authorization) access.Obje
 	return o
 }
 
-// EnterpriseGrantFact returns the fact of a profile's enterprise authorization.
-func EnterpriseGrantFact(service, client, profile string, a idm.EnterpriseAuthorization) access.Object {
+// enterpriseGrantFact returns the fact of a profile's enterprise authorization.
+func enterpriseGrantFact(service, client, profile string, a idm.EnterpriseAuthorization) access.Object {
 	return granted(access.NewID(service, client, access.EnterpriseGrant, a.ExtID), profile, a.EnterpriseRoleExtID, a.Validity)
 }
 

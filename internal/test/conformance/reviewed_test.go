@@ -67,8 +67,7 @@ func TestReview_leavesNothingOut(t *testing.T) {
 					t.Errorf("the review does not know what a change of %s.%s means", name, attribute.Name)
 				}
 			}
-			for _, action := range []string{"create", "update", "delete", "replace", "import", "import and update", "forget", "drift",
-				"deferred"} {
+			for _, action := range []string{"create", "update", "delete", "replace", "import", "import and update", "forget", "drift"} {
 				known := map[string][]string{}
 				for _, knowledge := range []string{"known", "unknown", "sensitive", "whole object sensitive"} {
 					c := reviewCase{schema: schema, resource: name, action: action, knowledge: knowledge}
@@ -208,9 +207,6 @@ func (c reviewCase) review(t *testing.T) *review.Review {
 		changes = append(changes, c.change(i, attribute))
 	}
 	p := planOf(t, c.document(changes...))
-	if c.action == "deferred" {
-		p.Changes, p.Deferred = nil, p.Changes
-	}
 	return review.New(p, review.NewDirectory(p))
 }
 

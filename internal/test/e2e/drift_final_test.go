@@ -217,11 +217,8 @@ func beyond(declared, now *model.Tenant) []string {
 
 // driftFindings contains the findings of a report.
 type driftFindings struct {
-	Undeclared []struct {
-		Kind, ID, Client string
-		ExtID            string `json:"ext_id"`
-	}
-	Drift []struct {
+	Undeclared []struct{ Kind, ID string }
+	Drift      []struct {
 		Type, ID    string
 		Gone        bool
 		Differences []struct {
@@ -247,11 +244,11 @@ func (f driftFindings) undone(declared, now *model.Tenant) *model.Tenant {
 		changed[id] = model.Object{ID: id, Presence: model.Absent}
 	}
 	for _, u := range f.Undeclared {
+		kind := model.KindOf(u.Kind)
 		if u.Kind == "credential" {
-			remove(model.Credential, u.Client+"/"+u.ExtID)
-		} else {
-			remove(model.KindOf(u.Kind), u.ID)
+			kind = model.Credential
 		}
+		remove(kind, u.ID)
 	}
 	for _, one := range f.Drift {
 		row, parts := objecttype.ByTypeName(one.Type), strings.Split(one.ID, "/")

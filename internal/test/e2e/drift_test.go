@@ -22,7 +22,7 @@ func TestDrift_page(t *testing.T) {
 		}
 	}
 	p.show(1000, 1000, "dark")
-	p.scrollTo("main section:nth-last-of-type(2)")
+	p.scrollTo("main section:last-of-type")
 	p.picture("drift-unmanaged")
 	const open = `document.querySelectorAll("details[open]").length`
 	before := evaluate[int](p, open)
