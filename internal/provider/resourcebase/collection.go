@@ -149,9 +149,7 @@ func (c *Collection) PlanElements(ctx context.Context, call *CollectionCall) {
 	}
 	steps := c.steps(ctx, call, attributes, recorded, planned)
 	c.refuseRemovals(call, attributes, steps, "")
-	for _, level := range levels(steps) { // A reference to a new element finds it planned.
-		c.each(level, func(s *step) { c.plan(ctx, s) })
-	}
+	c.each(steps, func(s *step) { c.plan(ctx, s) }) // A reference to a new element finds it planned.
 	c.refuseHeldNames(ctx, steps, planned)
 	c.report(steps, call)
 	if planned.destroys {
@@ -198,11 +196,7 @@ func (c *Collection) ReadElements(ctx context.Context, call *CollectionCall) {
 	}
 	c.each(steps, func(s *step) { c.read(ctx, s, imported) })
 	left := results(recorded, steps)
-	c.each(steps, func(s *step) {
-		if s.result.leaving && s.result.exists() && !s.diags.HasError() {
-			s.result.inUse = c.count(ctx, left, s.key())
-		}
-	})
+	c.recount(ctx, steps, left)
 	if c.report(steps, call); call.Diags.HasError() {
 		return
 	}
@@ -233,8 +227,9 @@ func (c *Collection) ApplyElements(ctx context.Context, call *CollectionCall) {
 		return
 	}
 	c.applySteps(ctx, steps, planned)
-	c.report(steps, call)
 	left := results(planned, steps)
+	c.recount(ctx, steps, left)
+	c.report(steps, call)
 	switch {
 	case planned.destroys && !call.Diags.HasError():
 		call.State.Raw, call.Private = call.Plan.Raw, nil

@@ -2,6 +2,7 @@ package resourcebase
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -9,6 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
@@ -33,7 +36,9 @@ func remainingOf(of *elements) tftypes.Value {
 // planRemaining returns the planned attribute: unknown if the plan deletes something, because the
 // service may refuse that.
 func planRemaining(recorded, planned *elements, steps []*step) tftypes.Value {
-	if planned.unknown || slices.ContainsFunc(steps, func(s *step) bool { return s.changed && !s.after.exists() || s.returns }) {
+	if planned.unknown || slices.ContainsFunc(steps, func(s *step) bool {
+		return s.changed && !s.after.exists() || recorded.leaving[textOf(s.after.extID())] != nil
+	}) {
 		return tftypes.NewValue(numbers, tftypes.UnknownValue)
 	}
 	return remainingOf(recorded)
@@ -117,7 +122,7 @@ func (c *Collection) count(ctx context.Context, of *elements, extID string) (cou
 		switch {
 		case err != nil:
 			return max(count, 1)
-		case user != "" && of.leaving[user] != nil:
+		case of.leaving[user] != nil:
 			count += c.count(ctx, of, user)
 		default:
 			count++
@@ -126,18 +131,26 @@ func (c *Collection) count(ctx context.Context, of *elements, extID string) (cou
 	return count
 }
 
-// remains keeps removed objects that the service does not delete yet, because others need them.
-func (c *Collection) remains(ctx context.Context, refused, all []*step, of *elements) {
-	for _, s := range refused {
-		if !s.after.exists() && s.fails(inUse) {
-			s.result.leaving = true
-		}
+// leave keeps a removed object that the service does not delete yet, because others need it.
+func (s *step) leave() bool {
+	if s.after.exists() || !slices.ContainsFunc(s.diags, func(d diag.Diagnostic) bool {
+		response, ok := errors.AsType[*idm.Error](diagnostics.Cause(d))
+		return ok && response.Code() == "errors.undeletedDependencies"
+	}) {
+		return false
 	}
-	left := results(of, all)
-	for _, s := range refused {
-		if s.result.leaving && s.fails(inUse) {
-			s.result.inUse = c.count(ctx, left, textOf(s.result.extID()))
-			s.diags = diag.Diagnostics{c.stillInUse(s.result)}
+	s.result.leaving, s.diags = true, nil
+	return true
+}
+
+// recount counts what needs the objects that have left the map, and warns of those that an apply did
+// not delete.
+func (c *Collection) recount(ctx context.Context, steps []*step, left *elements) {
+	c.each(steps, func(s *step) {
+		if one := s.result; one.leaving && one.exists() && !s.diags.HasError() {
+			if one.inUse = c.count(ctx, left, textOf(one.extID())); s.changed {
+				s.diags.Append(c.stillInUse(one))
+			}
 		}
-	}
+	})
 }

@@ -3,7 +3,6 @@ package resourcebase
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -15,7 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
@@ -37,12 +35,14 @@ type step struct {
 	// changed reports that the plan differs from the state, and replaces that the object is deleted and
 	// created again.
 	changed, replaces bool
-	// kept reports that a removed element stays in the service, returns that the map has an object again
-	// that had left it, and adopted that an existing object is taken over.
-	kept, returns, adopted bool
+	// kept reports that a removed element stays in the service, and adopted that an existing object is
+	// taken over: one that the argument adopt lists, or that had left the map.
+	kept, adopted bool
 	// result is the element as it is.
 	result *element
 	diags  diag.Diagnostics
+	// blocked reports that another change can make the refused one possible.
+	blocked bool
 }
 
 func (s *step) key() string { return s.after.key }
@@ -96,8 +96,7 @@ func (c *Collection) steps(ctx context.Context, call *CollectionCall, attributes
 		s.changed = !before.attribute(c.above()).Equal(after.attribute(c.above())) ||
 			!fixedmap.SameMap(before.given, after.given) && len(c.changedArguments(before, after)) > 0
 		s.replaces = before.exists() && c.replaces(before, after)
-		s.returns = recorded.leaving[id] != nil
-		s.adopted = s.returns || adopted[after.key] || adopted["*"]
+		s.adopted = recorded.leaving[id] != nil || adopted[after.key] || adopted["*"]
 		s.level = planned.depth(after)
 		byKey[after.key], declared[id], steps = s, true, append(steps, s)
 	}
@@ -152,30 +151,24 @@ func (c *Collection) replaces(before, after *element) bool {
 	})
 }
 
-// levels returns steps that may run at the same time, in order: creates and changes from the top,
-// because an element needs the one above it in its final place, then deletes from the bottom.
-func levels(steps []*step) (levels [][]*step) {
-	by := map[int][]*step{}
-	for _, s := range steps {
-		by[s.level] = append(by[s.level], s)
-	}
-	for _, level := range slices.Sorted(maps.Keys(by)) {
-		levels = append(levels, by[level])
-	}
-	return levels
-}
-
-// each runs work for all steps, several at a time.
+// each runs work for all steps, several at a time: creates and changes from the top, because an
+// element needs the one above it in its final place, then deletes from the bottom.
 func (c *Collection) each(steps []*step, work func(*step)) {
-	var group errgroup.Group
-	group.SetLimit(workers)
+	levels := map[int][]*step{}
 	for _, s := range steps {
-		group.Go(func() error {
-			work(s)
-			return nil
-		})
+		levels[s.level] = append(levels[s.level], s)
 	}
-	_ = group.Wait() // Steps hold their errors.
+	for _, level := range slices.Sorted(maps.Keys(levels)) {
+		var group errgroup.Group
+		group.SetLimit(workers)
+		for _, s := range levels[level] {
+			group.Go(func() error {
+				work(s)
+				return nil
+			})
+		}
+		_ = group.Wait() // Steps hold their errors.
+	}
 }
 
 // applySteps carries out the changes. It continues after a failure, and repeats what the service has
@@ -183,58 +176,29 @@ func (c *Collection) each(steps []*step, work func(*step)) {
 // that helps. The changes of other resources may then help the rest, for a short time.
 func (c *Collection) applySteps(ctx context.Context, steps []*step, planned *elements) {
 	pending := slices.DeleteFunc(slices.Clone(steps), func(s *step) bool { return !s.changed })
-	failed := func(steps []*step) []*step {
-		return slices.DeleteFunc(slices.Clone(steps), func(s *step) bool { return !s.fails(refused) })
-	}
-	for at := c.firstPass(ctx, pending); ; {
-		for _, level := range levels(pending) {
-			c.each(level, func(s *step) { c.run(at, s) })
+	_ = c.Writes.Repeat(ctx, nil, func() error {
+		for before := 0; len(pending) != before && ctx.Err() == nil; {
+			before = len(pending)
+			c.each(pending, func(s *step) { c.run(ctx, s) })
+			pending = slices.DeleteFunc(pending, func(s *step) bool { return !s.blocked })
+			if len(pending) == before && c.InUse != nil && !planned.destroys {
+				pending = slices.DeleteFunc(pending, (*step).leave)
+			}
 		}
-		open := failed(pending)
-		if len(open) == len(pending) && !planned.destroys && c.InUse != nil {
-			c.remains(ctx, open, steps, planned)
-			open = failed(open)
+		if len(pending) > 0 {
+			return errBlocked
 		}
-		if len(open) == 0 || at == ctx || ctx.Err() != nil {
-			return
-		}
-		if len(open) == len(pending) {
-			at = ctx
-		}
-		pending = open
-	}
-}
-
-// firstPass returns the context of the first pass: without a pause, unless it has only one element,
-// which no other one can help, and no uses of a unit to look at.
-func (c *Collection) firstPass(ctx context.Context, pending []*step) context.Context {
-	if len(pending) == 1 && (pending[0].after.exists() || c.InUse == nil) {
-		return ctx
-	}
-	return write.WithoutRepeat(ctx)
-}
-
-// fails reports whether the change has failed with such an error.
-func (s *step) fails(with func(error) bool) bool {
-	return slices.ContainsFunc(s.diags, func(d diag.Diagnostic) bool { return with(diagnostics.Cause(d)) })
-}
-
-// refused is an error of a change without effect that another change may make possible.
-func refused(err error) bool {
-	return errors.Is(err, errBlocked) || errors.Is(err, idm.ErrDuplicate) || errors.Is(err, idm.ErrInvalid) || inUse(err)
-}
-
-// inUse is the error of an object that is not deleted because others need it.
-func inUse(err error) bool {
-	response, ok := errors.AsType[*idm.Error](err)
-	return ok && response.Code() == "errors.undeletedDependencies"
+		return nil
+	}, func(error) bool { return true }) // Steps hold their errors.
 }
 
 // run carries out one step.
 func (c *Collection) run(ctx context.Context, s *step) {
-	s.diags = nil
+	s.diags, s.blocked = nil, false
+	defer func() { s.blocked = s.blocked && s.diags.HasError() }()
+	ctx = write.WithoutRepeat(ctx, func() { s.blocked = true })
 	if s.above != nil {
-		if !s.above.result.exists() {
+		if s.blocked = !s.above.result.exists(); s.blocked {
 			s.diags.Append(diagnostics.Failure{Verb: "create", Noun: c.Type.Owns, Err: errBlocked}.Diagnostic())
 			return
 		}
