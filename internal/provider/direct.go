@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr/xattr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -64,7 +63,6 @@ func (d direct) collection(ctx context.Context, name string, private []byte) *co
 	c.kind, _ = c.schema.Type().TerraformType(c.ctx).(tftypes.Object)
 	var ready resource.ConfigureResponse
 	c.Configure(c.ctx, resource.ConfigureRequest{ProviderData: d.provider.configured.Load()}, &ready)
-	c.Private = map[string][]byte{}
 	if len(private) > 0 && json.Unmarshal(private, &c.Private) != nil {
 		c.Diags.AddError("Could not read the private state", "The private state of this resource is damaged. Remove it from the state "+
 			"with a `removed` block that has destroy = false, and import it again.")
@@ -82,13 +80,9 @@ func (c *collectionCall) call(config, state, plan *tfprotov6.DynamicValue, metho
 	}
 }
 
-// private returns the private state after a call, without that of the framework.
+// private returns the private state after a call.
 func (c *collectionCall) private() []byte {
-	maps.DeleteFunc(c.Private, func(key string, value []byte) bool { return strings.HasPrefix(key, ".") || len(value) == 0 })
-	if len(c.Private) == 0 {
-		return nil
-	}
-	encoded, _ := json.Marshal(c.Private) // Bytes always have a JSON form.
+	encoded, _ := json.Marshal(c.Private) // Texts and booleans always have a JSON form.
 	return encoded
 }
 

@@ -109,12 +109,10 @@ type records map[string]struct {
 }
 
 // elementRecords reads the private state of a collection; nil for none.
-func elementRecords(private []byte) (all records) {
-	var entries map[string][]byte
-	if json.Unmarshal(private, &entries) == nil {
-		_ = json.Unmarshal(entries["elements"], &all) // Without it, the values are compared.
-	}
-	return all
+func elementRecords(private []byte) records {
+	var entries struct{ Elements records }
+	_ = json.Unmarshal(private, &entries) // Without it, the values are compared.
+	return entries.Elements
 }
 
 // of returns the private state of one object as that of its own resource; nil if it is not

@@ -2,7 +2,6 @@ package resourcebase
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"iter"
 	"maps"
@@ -30,6 +29,9 @@ import (
 // which order, and what the state records.
 type Collection struct {
 	*Provider
+	// Resource is nil. The plugin framework calls none of its methods for the objects of a collection,
+	// because PlanElements, ReadElements and ApplyElements answer all calls.
+	resource.Resource
 	// Type is the row of the collection.
 	Type *objecttype.Type
 	// List lists the external IDs of all objects of a client or, in a tree, of those below one, for an
@@ -46,36 +48,26 @@ type Collection struct {
 }
 
 // NewCollection returns a collection of the objects that single resources manage one by one. single
-// returns the resource of a type.
-func NewCollection(of *objecttype.Type, single func(*objecttype.Type) resource.Resource) *Collection {
-	c := &Collection{Type: of}
+// returns the resource of a type, elements describes the attribute with the elements, and own has the
+// attributes that only this collection has. Elements have the arguments of their single resource,
+// except its client and, in a tree, its parent, in whose place parent is a key of the collection; and
+// those of their parts.
+func NewCollection(of *objecttype.Type, single func(*objecttype.Type) resource.Resource, description, elements string,
+	own map[string]schema.Attribute) *Collection {
+	c := &Collection{Type: of, element: map[string]fixedmap.Key{}}
 	for _, part := range append([]*objecttype.Type{of.Single()}, of.Parts()...) {
-		c.parts = append(c.parts, newManaged(part, single(part)))
-	}
-	return c
-}
-
-// Described sets the schema: the attribute with the elements and those of every collection. Elements
-// have the arguments of their single resource, except its client and, in a tree, its parent, in whose
-// place parent is a key of the collection; and those of their parts.
-func (c *Collection) Described(description, elements string, own map[string]schema.Attribute, parent schema.Attribute) *Collection {
-	title := c.Type.Single().Title
-	c.element = map[string]fixedmap.Key{}
-	for _, part := range c.parts {
-		maps.Copy(c.element, part.keys)
+		m := newManaged(part, single(part))
+		c.parts = append(c.parts, m)
+		maps.Copy(c.element, m.keys)
 	}
 	delete(c.element, secrets)
-	if extID, ok := c.parts[0].schema.Attributes[ownPart].(schema.StringAttribute); ok {
-		extID.MarkdownDescription = "External ID, unique in the client. Defaults to the key; changing it deletes the " + title +
-			" and creates another one."
-		c.element[ownPart] = extID
-	}
-	if parent != nil {
+	c.element[ownPart] = attrs.ElementExtID(of.Single())
+	if c.above() != "" {
 		delete(c.element, c.above())
-		c.element[parentKey] = parent
+		c.element[parentKey] = attrs.ElementParent(c.above())
 	}
 	c.schema = schema.Schema{MarkdownDescription: description, Attributes: attrs.Collection(own)}
-	c.schema.Attributes[c.Type.Elements] = attrs.Elements(elements, title, c.Type.Single().Name, c.element, c.parts[0].arguments)
+	c.schema.Attributes[of.Elements] = attrs.Elements(of.Single(), elements, c.element, c.parts[0].keys)
 	return c
 }
 
@@ -119,12 +111,19 @@ func (c *Collection) Configure(ctx context.Context, req resource.ConfigureReques
 // CollectionCall is a call for a collection: values in the spelling of the CLI, which the call
 // changes to those of its response.
 type CollectionCall struct {
-	Config tfsdk.Config
-	State  tfsdk.State
-	Plan   tfsdk.Plan
-	// Private is the private state by key.
-	Private map[string][]byte
+	Config  tfsdk.Config
+	State   tfsdk.State
+	Plan    tfsdk.Plan
+	Private CollectionPrivate
 	Diags   diag.Diagnostics
+}
+
+// CollectionPrivate is the private state of a collection.
+type CollectionPrivate struct {
+	// Imported is set from an import until the first read.
+	Imported []byte `json:"imported,omitempty"`
+	// Elements are the records of the elements by key; nil before the first apply or read.
+	Elements map[string]elementRecord `json:"elements"`
 }
 
 // PlanElements plans each element as its own resource would, and sets the external IDs.
@@ -135,24 +134,13 @@ func (c *Collection) PlanElements(ctx context.Context, call *CollectionCall) {
 	c.refuseReplacement(call)
 	c.planClient(call)
 	state, plan := fixedmap.PreserveSemanticEquality(call.State, &call.Plan)
-	recorded := c.recorded(state, call)
+	recorded, planned, steps := c.compare(state, plan, call)
 	if call.Diags.HasError() {
 		return
 	}
-	planned := c.planned(plan, recorded, &call.Diags)
-	if call.Diags.HasError() {
-		return
-	}
-	attributes := plan
-	if planned.destroys {
-		attributes = state
-	}
-	steps := c.steps(ctx, call, attributes, recorded, planned)
-	c.refuseRemovals(call, attributes, steps, "")
 	c.each(steps, func(s *step) { c.plan(ctx, s) }) // A reference to a new element finds it planned.
 	c.refuseHeldNames(ctx, steps, planned)
-	c.report(steps, call)
-	if planned.destroys {
+	if c.report(steps, call); planned.destroys {
 		return
 	}
 	values, _ := membersClone(call.Plan.Raw)
@@ -162,6 +150,18 @@ func (c *Collection) PlanElements(ctx context.Context, call *CollectionCall) {
 		values[remaining] = planRemaining(recorded, planned, steps)
 	}
 	call.Plan.Raw = tftypes.NewValue(call.Plan.Raw.Type(), values)
+}
+
+// compare returns the elements of a typed state and a typed plan, and what changes. It adds an error
+// for a plan that is refused as a whole.
+func (c *Collection) compare(state, plan tftypes.Value, call *CollectionCall) (recorded, planned *elements, steps []*step) {
+	recorded = c.recorded(state, call)
+	planned = c.planned(plan, recorded, &call.Diags)
+	if !call.Diags.HasError() {
+		steps = c.steps(recorded, planned)
+		c.refuseRemovals(call, planned, steps)
+	}
+	return recorded, planned, steps
 }
 
 // planClient sets the client of a new collection to the provider's default. An existing one keeps
@@ -184,12 +184,8 @@ func (c *Collection) planClient(call *CollectionCall) {
 
 // ReadElements reads all elements, from lists of their siblings.
 func (c *Collection) ReadElements(ctx context.Context, call *CollectionCall) {
-	state := fixedmap.TypedState(call.State).Raw
-	recorded := c.recorded(state, call)
-	imported := call.Private[importedKey] != nil
-	if call.Diags.HasError() {
-		return
-	}
+	recorded := c.recorded(fixedmap.TypedState(call.State).Raw, call)
+	imported := call.Private.Imported != nil
 	var steps []*step
 	for _, one := range recorded.sorted() {
 		steps = append(steps, c.step(one, one))
@@ -200,30 +196,24 @@ func (c *Collection) ReadElements(ctx context.Context, call *CollectionCall) {
 	if c.report(steps, call); call.Diags.HasError() {
 		return
 	}
-	if imported {
-		c.root(call, left)
-		delete(call.Private, importedKey)
+	if byExtID := left.byExtID(); imported {
+		// An imported tree is below what its elements are below, except each other.
+		for _, one := range left.sorted() {
+			if above := one.attribute(c.above()); byExtID[textOf(above)] == nil {
+				left.parent = above
+			}
+		}
+		call.Private.Imported = nil
 	}
-	c.save(call, state, left, call.State.Raw)
+	c.save(call, left)
 }
 
 // ApplyElements creates, changes and deletes elements, those above others first. After a failure, the
 // state records each element as it is.
 func (c *Collection) ApplyElements(ctx context.Context, call *CollectionCall) {
-	plan, state := fixedmap.TypedPlan(call.Plan).Raw, fixedmap.TypedState(call.State).Raw
-	recorded := c.recorded(state, call)
-	planned := c.planned(plan, recorded, &call.Diags)
-	if call.Diags.HasError() {
-		return
-	}
-	attributes, like, advice := plan, call.Plan.Raw, ""
-	if planned.destroys {
-		attributes, like = state, call.State.Raw
-		advice = " If the resource is tainted, run `terraform untaint` on it: then its elements stay."
-	}
-	steps := c.steps(ctx, call, attributes, recorded, planned)
 	// The map may have been unknown in the plan, and no plan precedes the delete of a tainted collection.
-	if c.refuseRemovals(call, attributes, steps, advice); call.Diags.HasError() {
+	_, planned, steps := c.compare(fixedmap.TypedState(call.State).Raw, fixedmap.TypedPlan(call.Plan).Raw, call)
+	if call.Diags.HasError() {
 		return
 	}
 	c.applySteps(ctx, steps, planned)
@@ -232,26 +222,25 @@ func (c *Collection) ApplyElements(ctx context.Context, call *CollectionCall) {
 	c.report(steps, call)
 	switch {
 	case planned.destroys && !call.Diags.HasError():
-		call.State.Raw, call.Private = call.Plan.Raw, nil
-	case state.IsNull() && call.Diags.HasError() && !assigns(steps):
-		// A state with an error would be tainted, and the next plan would delete all elements.
+		call.State.Raw, call.Private = call.Plan.Raw, CollectionPrivate{}
+	case call.State.Raw.IsNull() && call.Diags.HasError() && !left.assigned():
+		// A state with an error would be tainted, and the next plan would delete all elements. Another create
+		// finds them all, unless the service has assigned their external IDs.
 		c.warnPartlyCreated(call, left)
 	default:
-		c.save(call, attributes, left, like)
+		c.save(call, left)
 	}
 }
 
-// assigns reports whether the service has assigned an external ID to an element of a failed create,
-// which another one would not find.
-func assigns(steps []*step) bool {
-	return slices.ContainsFunc(steps, func(s *step) bool { return s.after.exists() && s.result.exists() && s.diags.HasError() })
-}
-
-// save publishes elements in the spelling of like, their external IDs, and the private state of each.
-// An element without encrypted properties keeps its empty map.
-func (c *Collection) save(call *CollectionCall, attributes tftypes.Value, left *elements, like tftypes.Value) {
-	values, _ := membersClone(attributes)
-	values["id"], values[clientPart], values["ext_ids"] = left.idValue(), left.client, left.extIDs()
+// save publishes elements in the spelling of the plan or, without one, of the state, their external
+// IDs, and the private state of each. An element without encrypted properties keeps its empty map.
+func (c *Collection) save(call *CollectionCall, left *elements) {
+	values, _ := membersClone(left.collection)
+	like := call.Plan.Raw
+	if like.IsNull() {
+		like = call.State.Raw
+	}
+	values["id"], values["ext_ids"] = left.idValue(), left.extIDs()
 	if c.above() != "" {
 		values[c.above()] = left.parent
 	}
@@ -278,27 +267,14 @@ func (c *Collection) save(call *CollectionCall, attributes tftypes.Value, left *
 	if some || len(secret) > 0 {
 		values[secrets] = tftypes.NewValue(values[secrets].Type(), secret)
 	}
-	fixedmap.Rewrite(&call.State, tftypes.NewValue(attributes.Type(), values), like)
-	call.Private[elementsKey], _ = json.Marshal(records) // Texts and booleans always have a JSON form.
+	fixedmap.Rewrite(&call.State, tftypes.NewValue(left.collection.Type(), values), like)
+	call.Private.Elements = records
 }
-
-// Create satisfies the plugin framework, which calls none of the methods for the objects of a
-// collection: ApplyElements creates them.
-func (c *Collection) Create(context.Context, resource.CreateRequest, *resource.CreateResponse) {}
-
-// Read is like Create, for ReadElements.
-func (c *Collection) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
-
-// Update is like Create.
-func (c *Collection) Update(context.Context, resource.UpdateRequest, *resource.UpdateResponse) {}
-
-// Delete is like Create.
-func (c *Collection) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
 
 // refuseReplacement adds an error to the plan of a replacement's create, which has the private state
 // of the existing collection.
 func (c *Collection) refuseReplacement(call *CollectionCall) {
-	if call.Private[elementsKey] != nil && call.State.Raw.IsNull() {
+	if call.Private.Elements != nil && call.State.Raw.IsNull() {
 		call.Diags.AddAttributeError(path.Root(c.Type.Elements), "All elements would be replaced", fmt.Sprintf(
 			"A replacement of the %[1]s would delete and create every element of it. Nothing was changed. Remove -replace or "+
 				"replace_triggered_by, or run `terraform untaint` on this resource. To replace single %[2]s, remove them from %[3]s, apply, and "+
@@ -308,9 +284,9 @@ func (c *Collection) refuseReplacement(call *CollectionCall) {
 
 // refuseRemovals adds an error if the steps delete more elements than max_removals allows: a file
 // that was cut in half is the likely reason.
-func (c *Collection) refuseRemovals(call *CollectionCall, attributes tftypes.Value, steps []*step, advice string) {
+func (c *Collection) refuseRemovals(call *CollectionCall, planned *elements, steps []*step) {
 	var removed []string
-	given, recorded := memberOf(attributes, "max_removals"), 0
+	given, recorded := memberOf(planned.collection, "max_removals"), 0
 	for _, s := range steps {
 		if s.before.exists() && !s.before.leaving {
 			recorded++
@@ -328,8 +304,8 @@ func (c *Collection) refuseRemovals(call *CollectionCall, attributes tftypes.Val
 		call.Diags.AddAttributeError(path.Root(c.Type.Elements), "Too many removals", fmt.Sprintf("This plan deletes %d of %d %s, and %d "+
 			"are allowed: %s. Nothing was sent. If a file was cut off or a filter is wrong, correct it. If all of them are to be deleted, "+
 			"set max_removals = %d, apply that alone if the resource is to be destroyed, and remove it afterwards. To let them go without "+
-			"deleting them, use a `removed` block with destroy = false.",
-			len(removed), recorded, c.Type.Single().Plural, limit, first(removed), len(removed))+advice)
+			"deleting them, use a `removed` block with destroy = false; to keep those of a tainted resource, run `terraform untaint` on it.",
+			len(removed), recorded, c.Type.Single().Plural, limit, first(removed), len(removed)))
 	}
 }
 

@@ -39,15 +39,14 @@ type elementRecord struct {
 	Assigned map[string]any `json:"assigned,omitempty"`
 }
 
-// elementsKey is the key of the records in the private state, by the key of their element.
-const elementsKey = "elements"
-
 // elements are the elements of a configuration or a state, by key.
 type elements struct {
+	// collection is the collection, in a plan that destroys it the one of the state.
+	collection tftypes.Value
 	// client and parent apply to all of them; parent is null for a collection that is not a tree.
 	client, parent tftypes.Value
 	by             map[string]*element
-	// ids are their external IDs, if they are known before the elements.
+	// ids are their external IDs by key.
 	ids map[string]tftypes.Value
 	// leaving contains the objects that have left the map and still exist, by external ID.
 	leaving map[string]*element
@@ -57,9 +56,9 @@ type elements struct {
 }
 
 // decode returns no elements yet, with what applies to all of them.
-func (c *Collection) decode(attributes tftypes.Value) *elements {
-	return &elements{client: memberOf(attributes, clientPart), parent: memberOf(attributes, c.above()), by: map[string]*element{},
-		leaving: map[string]*element{}}
+func (c *Collection) decode(collection tftypes.Value) *elements {
+	return &elements{collection: collection, client: memberOf(collection, clientPart), parent: memberOf(collection, c.above()),
+		by: map[string]*element{}, ids: map[string]tftypes.Value{}, leaving: map[string]*element{}}
 }
 
 // none returns an element without objects.
@@ -113,11 +112,7 @@ func (e *elements) extIDs() tftypes.Value {
 	if e.unknown {
 		return tftypes.NewValue(of, tftypes.UnknownValue)
 	}
-	ids := make(map[string]tftypes.Value, len(e.by))
-	for key, one := range e.by {
-		ids[key] = one.extID()
-	}
-	return tftypes.NewValue(of, ids)
+	return tftypes.NewValue(of, e.ids)
 }
 
 // idValue is the id of the collection: its client.
@@ -131,24 +126,20 @@ func (e *elements) idValue() tftypes.Value {
 // recorded decodes the elements of a typed state.
 func (c *Collection) recorded(state tftypes.Value, call *CollectionCall) *elements {
 	found := c.decode(state)
-	records := map[string]elementRecord{}
-	if raw := call.Private[elementsKey]; raw != nil && json.Unmarshal(raw, &records) != nil {
-		call.Diags.AddError("Could not read the private state", "The record of the elements is damaged. Remove the resource from the "+
-			"state with a `removed` block that has destroy = false, and import it again.")
-	}
-	given, _ := fixedmap.Members(memberOf(state, c.Type.Elements))
-	found.ids, _ = fixedmap.Members(memberOf(state, "ext_ids"))
+	given, _ := fixedmap.Members(memberOf(found.collection, c.Type.Elements))
+	found.ids, _ = fixedmap.Members(memberOf(found.collection, "ext_ids"))
 	for key, id := range found.ids {
-		one := &element{key: key, assigned: records[key].Assigned}
+		record := call.Private.Elements[key]
+		one := &element{key: key, assigned: record.Assigned}
 		one.given, _ = fixedmap.Members(given[key])
-		one.give(memberOf(state, secrets))
+		one.give(memberOf(found.collection, secrets))
 		c.build(found, one, id)
 		for i, part := range c.parts {
-			one.parts[i].private = records[key].Objects[part.of.Name]
+			one.parts[i].private = record.Objects[part.of.Name]
 		}
 		found.by[key] = one
 	}
-	left, _ := fixedmap.Members(memberOf(state, remaining))
+	left, _ := fixedmap.Members(memberOf(found.collection, remaining))
 	for id, count := range left {
 		one := &element{key: id, leaving: true}
 		one.inUse, _ = integer(count)
@@ -163,12 +154,11 @@ func (c *Collection) recorded(state tftypes.Value, call *CollectionCall) *elemen
 // received.
 func (c *Collection) planned(plan tftypes.Value, recorded *elements, diags *diag.Diagnostics) *elements {
 	if plan.IsNull() {
-		return &elements{client: recorded.client, parent: recorded.parent, destroys: true}
+		return &elements{collection: recorded.collection, client: recorded.client, parent: recorded.parent, destroys: true}
 	}
 	found := c.decode(plan)
-	found.plan, found.ids = true, map[string]tftypes.Value{}
-	all := memberOf(plan, c.Type.Elements)
-	given, known := fixedmap.Members(all)
+	found.plan = true
+	given, known := fixedmap.Members(memberOf(found.collection, c.Type.Elements))
 	for key, value := range given {
 		members, ok := fixedmap.Members(value)
 		known = known && ok
@@ -179,10 +169,10 @@ func (c *Collection) planned(plan tftypes.Value, recorded *elements, diags *diag
 	}
 	assigns := recorded.assigned()
 	for key, one := range found.by {
-		one.give(memberOf(plan, secrets))
+		one.give(memberOf(found.collection, secrets))
 		found.ids[key] = c.plannedID(one, recorded.by[key], assigns)
 	}
-	c.refuseKeys(found, memberOf(plan, secrets), diags)
+	c.refuseKeys(found, memberOf(found.collection, secrets), diags)
 	for key, one := range found.by {
 		c.build(found, one, found.ids[key])
 	}

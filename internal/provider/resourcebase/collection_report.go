@@ -70,12 +70,6 @@ const adoptKeys = "adopt = [its key]"
 // finding returns a diagnostic of a step, and what it has in common with equal ones.
 func (c *Collection) finding(s *step, d diag.Diagnostic, places map[string]tftypes.Value) (f *finding, same string) {
 	f = &finding{of: d, detail: d.Detail()}
-	if s.after.exists() && s.after.given[ownPart].IsNull() && assigned[d.Summary()] {
-		f.detail = fmt.Sprintf("This release of the service assigns the external IDs of %s itself. The attribute ext_ids records them, "+
-			"and later plans use them. A create with other IDs ends with this error, after which Terraform regards the whole resource as "+
-			"tainted and would delete and create all elements: run `terraform untaint` on it to keep them.", c.Type.Single().Plural)
-		return f, f.detail
-	}
 	at, place := path.Empty(), places[s.key()]
 	if inner, ok := d.(diag.DiagnosticWithPath); ok {
 		at = inner.Path()
@@ -107,10 +101,6 @@ func (c *Collection) finding(s *step, d diag.Diagnostic, places map[string]tftyp
 
 // sources is the write-only argument with the places where elements are written.
 const sources = "sources"
-
-// assigned are the summaries that advise to remove the argument ext_id, which an element may not
-// have.
-var assigned = map[string]bool{"The service assigned another external ID": true, "The service assigns external IDs": true}
 
 func extIDOf(s *step) string { return cmp.Or(textOf(s.after.extID()), textOf(s.before.extID())) }
 
@@ -152,27 +142,26 @@ func (c *Collection) warnPartlyCreated(call *CollectionCall, left *elements) {
 // elements, each after its key and = if they differ, separated by commas; ** for all objects of the
 // client, or in a tree one external ID with /** for it and everything below it.
 func (c *Collection) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	client, list, ok := strings.Cut(req.ID, "/")
+	client, list, _ := strings.Cut(req.ID, "/")
 	key, err := objecttype.Key{clientPart}.Parse(client)
 	named, many := strings.CutSuffix("/"+list, "/**")
 	ids, tops := map[string]string{}, 0
 	if c.above() != "" {
 		tops = 1
 	}
-	if named != "" {
-		for part := range strings.SplitSeq(named[1:], ",") {
-			of, extID, differs := strings.Cut(part, "=")
-			if !differs {
-				extID = of
-			}
-			parts, failed := objecttype.Key{"key", ownPart}.Parse(of + "/" + extID)
-			if ok = ok && failed == nil; ok {
-				ids[parts[0]] = parts[1]
-				key = append(key, parts[1])
-			}
+	for part := range strings.SplitSeq(strings.TrimPrefix(named, "/"), ",") {
+		of, extID, differs := strings.Cut(part, "=")
+		if !differs {
+			extID = of
+		}
+		if parts, failed := (objecttype.Key{"key", ownPart}).Parse(of + "/" + extID); failed == nil {
+			ids[parts[0]] = parts[1]
+			key = append(key, parts[1])
+		} else if named != "" {
+			err = failed
 		}
 	}
-	if err != nil || !ok || many && len(ids) != tops {
+	if err != nil || many && len(ids) != tops {
 		resp.Diagnostics.AddError("Could not import "+c.Type.Title, fmt.Sprintf("The import ID %q is malformed. It is the client, a "+
 			"slash, and the external IDs of the elements, separated by commas (client/ext_id,ext_id), each after its key if that differs "+
 			"(client/key=ext_id). Users and profiles can also be all of the client (client/**), and units one with everything below it "+
@@ -188,27 +177,10 @@ func (c *Collection) ImportState(ctx context.Context, req resource.ImportStateRe
 			ids[extID] = extID
 		}
 	}
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(clientPart), key[0])...)
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), objecttype.ImportID(key[0]))...)
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("ext_ids"), ids)...)
+	for name, value := range map[string]any{clientPart: key[0], "id": objecttype.ImportID(key[0]), "ext_ids": ids} {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
+	}
 	resp.Diagnostics.Append(resp.Private.SetKey(ctx, importedKey, []byte("true"))...)
-}
-
-// root sets the parent of an imported tree: the one above all elements that are not below another
-// element.
-func (c *Collection) root(call *CollectionCall, left *elements) {
-	byExtID, parents := left.byExtID(), map[string]bool{}
-	for _, one := range left.by {
-		if above := one.attribute(c.above()); c.above() != "" && byExtID[textOf(above)] == nil {
-			parents[textOf(above)] = true
-			left.parent = above
-		}
-	}
-	if len(parents) > 1 {
-		call.Diags.AddError("Could not import "+c.Type.Title, fmt.Sprintf("The elements are below %d different parents: %s. A tree has "+
-			"one. Add the objects between them to the import ID, or import a %s for each.", len(parents),
-			first(slices.Sorted(maps.Keys(parents))), c.Type.Title))
-	}
 }
 
 // ExtIDs yields the external IDs of objects.

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"golang.org/x/sync/errgroup"
 
@@ -76,18 +75,17 @@ func (c *Collection) step(before, after *element) *step {
 	return &step{before: before, after: after, result: &result}
 }
 
-// steps compares two collections by external ID. attributes are those of the plan or, for a destroy,
-// of the state. The argument adopt lists keys of elements; an unknown key is not one of them.
-func (c *Collection) steps(ctx context.Context, call *CollectionCall, attributes tftypes.Value, recorded, planned *elements,
-) (steps []*step) {
+// steps compares two collections by external ID. The argument adopt lists keys of elements; an unknown
+// key is not one of them.
+func (c *Collection) steps(recorded, planned *elements) (steps []*step) {
 	if planned.unknown {
 		return nil
 	}
 	left, byKey, declared, adopted := recorded.byExtID(), map[string]*step{}, map[string]bool{}, map[string]bool{}
-	var keys []string
-	call.Plan.GetAttribute(ctx, path.Root("adopt"), &keys)
+	var keys []tftypes.Value
+	_ = memberOf(planned.collection, "adopt").As(&keys) // Null and unknown have no keys.
 	for _, key := range keys {
-		adopted[key] = true
+		adopted[textOf(key)] = true
 	}
 	for _, after := range planned.sorted() {
 		id := textOf(after.extID())
@@ -109,7 +107,7 @@ func (c *Collection) steps(ctx context.Context, call *CollectionCall, attributes
 		}
 		s := c.step(before, c.none(before.key))
 		s.changed, s.level = !before.leaving || before.inUse == 0 || planned.destroys, math.MaxInt-recorded.depth(before)
-		s.kept = !before.leaving && (textOf(memberOf(attributes, onDestroy)) == keep || textOf(before.attribute(onDestroy)) == keep)
+		s.kept = !before.leaving && (textOf(memberOf(planned.collection, onDestroy)) == keep || textOf(before.attribute(onDestroy)) == keep)
 		steps = append(steps, s)
 	}
 	return steps
@@ -320,7 +318,8 @@ func (c *Collection) read(ctx context.Context, s *step, imported bool) {
 // results returns the elements that the steps have left. A removed element that still exists keeps
 // its key, unless another one has it.
 func results(of *elements, steps []*step) *elements {
-	left := &elements{client: of.client, parent: of.parent, by: map[string]*element{}, leaving: map[string]*element{}}
+	left := &elements{collection: of.collection, client: of.client, parent: of.parent, by: map[string]*element{},
+		ids: map[string]tftypes.Value{}, leaving: map[string]*element{}}
 	for _, s := range steps {
 		switch result, id := s.result, textOf(s.result.extID()); {
 		case !result.exists():
@@ -330,7 +329,7 @@ func results(of *elements, steps []*step) *elements {
 			if left.by[result.key] != nil {
 				result.key += "/" + id
 			}
-			left.by[result.key] = result
+			left.by[result.key], left.ids[result.key] = result, result.extID()
 		}
 	}
 	return left

@@ -15,7 +15,19 @@ import (
 )
 
 func newUnitTree(single func(*objecttype.Type) resource.Resource) *resourcebase.Collection {
-	c := resourcebase.NewCollection(objecttype.UnitTree, single)
+	c := resourcebase.NewCollection(objecttype.UnitTree, single, "Units of a client as one resource: planning thousands takes seconds, "+
+		"not minutes as with `idm_unit`, and changes are made in the right order, parents first. Other units stay as they are.\n\n"+
+		"A new `parent` moves a unit with everything below it. One that leaves the map is deleted; `max_removals` limits how many.",
+		"The units by keys that you choose; a key stays when a name changes.",
+		map[string]schema.Attribute{
+			"parent_unit_ext_id": attrs.OptionalText("External ID of the unit above the units without a `parent`. Without it, they are " +
+				"root units."),
+			"remaining": schema.MapAttribute{
+				Computed: true, ElementType: types.Int64Type,
+				MarkdownDescription: "How many profiles and units are left in each unit that has left the map, by its external ID. " +
+					"The next plan deletes those with 0.",
+			},
+		})
 	c.List = func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error] {
 		return resourcebase.ExtIDs(api.UnitsBelow(ctx, client, extID, true))
 	}
@@ -33,19 +45,5 @@ func newUnitTree(single func(*objecttype.Type) resource.Resource) *resourcebase.
 			}
 		}
 	}
-	return c.Described("Units of a client as one resource: planning thousands takes seconds, not minutes as with "+
-		"`idm_unit`, and changes are made in the right order, parents first. Other units stay as they are.\n\n"+
-		"A new `parent` moves a unit with everything below it. One that leaves the map is deleted; `max_removals` limits how many.",
-		"The units by keys that you choose; a key stays when a name changes.",
-		map[string]schema.Attribute{
-			"parent_unit_ext_id": attrs.OptionalText("External ID of the unit above the units without a `parent`. Without it, they are " +
-				"root units."),
-			"remaining": schema.MapAttribute{
-				Computed: true, ElementType: types.Int64Type,
-				MarkdownDescription: "How many profiles and units are left in each unit that has left the map, by its external ID. " +
-					"The next plan deletes those with 0.",
-			},
-		},
-		attrs.OptionalText("Key of the unit above this one. Without it, the unit is directly below `parent_unit_ext_id`. If a "+
-			"unit was moved elsewhere by hand, the state has the import ID of the unit above it."))
+	return c
 }
