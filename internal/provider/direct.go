@@ -35,7 +35,7 @@ type collectionCall struct {
 	ctx    context.Context //nolint:containedctx // Of the call.
 	schema schema.Schema
 	kind   tftypes.Object
-	// err is a value that the protocol does not allow.
+	// err is a value that the protocol does not allow, or private state that is not the provider's.
 	err error
 	// spellings are the maps of elements in the values of the request, and types those that they share.
 	spellings []spelling
@@ -63,9 +63,8 @@ func (d direct) collection(ctx context.Context, name string, private []byte) *co
 	c.kind, _ = c.schema.Type().TerraformType(c.ctx).(tftypes.Object)
 	var ready resource.ConfigureResponse
 	c.Configure(c.ctx, resource.ConfigureRequest{ProviderData: d.provider.configured.Load()}, &ready)
-	if len(private) > 0 && json.Unmarshal(private, &c.Private) != nil {
-		c.Diags.AddError("Could not read the private state", "The private state of this resource is damaged. Remove it from the state "+
-			"with a `removed` block that has destroy = false, and import it again.")
+	if len(private) > 0 {
+		c.err = json.Unmarshal(private, &c.Private)
 	}
 	return c
 }
@@ -75,7 +74,7 @@ func (c *collectionCall) call(config, state, plan *tfprotov6.DynamicValue, metho
 	c.Config = tfsdk.Config{Schema: c.schema, Raw: c.decode(config)}
 	c.State = tfsdk.State{Schema: c.schema, Raw: c.decode(state)}
 	c.Plan = tfsdk.Plan{Schema: c.schema, Raw: c.decode(plan)}
-	if c.err == nil && !c.Diags.HasError() {
+	if c.err == nil {
 		method(c.ctx, &c.CollectionCall)
 	}
 }

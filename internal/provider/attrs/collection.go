@@ -45,11 +45,6 @@ func Collection(own map[string]schema.Attribute) map[string]schema.Attribute {
 			MarkdownDescription: "Keys whose objects may exist, or `[\"*\"]` for all. They are taken over and changed to the declared " +
 				"values, with a warning. Without it, an existing object is an error. Remove it after the apply.",
 		},
-		"sources": schema.MapAttribute{
-			Optional: true, WriteOnly: true, ElementType: types.StringType,
-			MarkdownDescription: "Write-only: where an element or member (`authorizations.crm-reader`) comes from, such as " +
-				"`people.csv line 7`, by its key. Errors begin with it. Without it, none do.",
-		},
 	}
 	maps.Copy(all, own)
 	return all

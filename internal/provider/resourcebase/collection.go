@@ -145,7 +145,6 @@ func (c *Collection) PlanElements(ctx context.Context, call *CollectionCall) {
 	}
 	values, _ := membersClone(call.Plan.Raw)
 	values["id"], values["ext_ids"] = planned.idValue(), planned.extIDs()
-	values[sources] = tftypes.NewValue(values[sources].Type(), nil)
 	if c.InUse != nil {
 		values[remaining] = planRemaining(recorded, planned, steps)
 	}
@@ -226,7 +225,9 @@ func (c *Collection) ApplyElements(ctx context.Context, call *CollectionCall) {
 	case call.State.Raw.IsNull() && call.Diags.HasError() && !left.assigned():
 		// A state with an error would be tainted, and the next plan would delete all elements. Another create
 		// finds them all, unless the service has assigned their external IDs.
-		c.warnPartlyCreated(call, left)
+		if keys := slices.Sorted(maps.Keys(left.by)); len(keys) > 0 {
+			call.Diags.Append(diagnostics.NotRecorded.Of(c.Type.Name, []string{textOf(left.client)}, path.Root(c.Type.Elements), []string{first(keys)})...)
+		}
 	default:
 		c.save(call, left)
 	}
@@ -290,7 +291,7 @@ func (c *Collection) refuseRemovals(call *CollectionCall, planned *elements, ste
 	for _, s := range steps {
 		if s.before.exists() && !s.before.leaving {
 			recorded++
-			if s.replaces || c.archives(s) || !s.after.exists() && !s.kept {
+			if s.replaces || !s.after.exists() && !s.kept || c.archives(s) {
 				removed = append(removed, s.before.key)
 			}
 		}

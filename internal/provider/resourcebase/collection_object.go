@@ -141,14 +141,10 @@ func (m *managed) plan(of object) tfsdk.Plan { return tfsdk.Plan{Schema: m.schem
 // config returns the configuration of an object: its plan without what the service or the provider
 // chooses.
 func (m *managed) config(of object) tfsdk.Config {
-	members, ok := membersClone(of.Value)
-	if !ok {
-		return tfsdk.Config{Schema: m.schema, Raw: of.Value}
+	for _, name := range of.omitted {
+		of.Value = with(of.Value, name, m.null(name))
 	}
-	for _, name := range append([]string{"id"}, of.omitted...) {
-		members[name] = m.null(name)
-	}
-	return tfsdk.Config{Schema: m.schema, Raw: tftypes.NewValue(m.kind, members)}
+	return tfsdk.Config{Schema: m.schema, Raw: of.Value}
 }
 
 // check plans a change. replaced is the id of an object that is deleted before this one is created.

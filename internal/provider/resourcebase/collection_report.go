@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,13 +13,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
@@ -29,20 +26,20 @@ import (
 func (c *Collection) report(steps []*step, call *CollectionCall) {
 	var order []*finding
 	found := map[string]*finding{}
-	places, _ := fixedmap.Members(memberOf(call.Config.Raw, sources))
 	for _, s := range slices.SortedFunc(slices.Values(steps), func(a, b *step) int { return cmp.Compare(a.key(), b.key()) }) {
 		for _, d := range s.diags {
-			f, same := c.finding(s, d, places)
-			if found[same] == nil {
-				found[same] = f
-				order = append(order, f)
+			detail, same := c.detail(s, d)
+			f := found[same]
+			if f == nil {
+				f = &finding{d, detail, nil}
+				found[same], order = f, append(order, f)
 			}
-			found[same].keys = append(found[same].keys, s.key())
+			f.keys = append(f.keys, s.key())
 		}
 	}
 	for _, f := range order {
 		// The other error is the reason.
-		if len(order) == 1 || f.of.Summary() != planchecks.NotRefreshed {
+		if len(order) == 1 || f.Summary() != planchecks.NotRefreshed {
 			c.merge(f, call)
 		}
 	}
@@ -51,13 +48,11 @@ func (c *Collection) report(steps []*step, call *CollectionCall) {
 // errBlocked is the error of an element whose element above was not created.
 var errBlocked = errors.New("nothing was sent, because the element above it does not exist: correct the error of that one, and apply again")
 
-// finding is a diagnostic of elements. The detail is the one of the first.
+// finding is a diagnostic of the elements with some keys. The detail is the one of the first.
 type finding struct {
-	of     diag.Diagnostic
+	diag.Diagnostic
 	detail string
 	keys   []string
-	// member reports that the detail begins with the place of a member that elements share.
-	member bool
 }
 
 // importOne matches the advice to import or to move a single object, in whose place an element has
@@ -67,75 +62,42 @@ var importOne = regexp.MustCompile(`(?s):?\n*import \{\n.*?id = "(?:[^"]*/)?([^"
 
 const adoptKeys = "adopt = [its key]"
 
-// finding returns a diagnostic of a step, and what it has in common with equal ones.
-func (c *Collection) finding(s *step, d diag.Diagnostic, places map[string]tftypes.Value) (f *finding, same string) {
-	f = &finding{of: d, detail: d.Detail()}
-	at, place := path.Empty(), places[s.key()]
+// detail returns the detail of a diagnostic of a step, and what it has in common with equal ones.
+func (c *Collection) detail(s *step, d diag.Diagnostic) (detail, same string) {
+	detail = importOne.ReplaceAllString(d.Detail(), `. For an element with ext_id = "${1}", that is`+"\n\n"+adoptKeys)
 	if inner, ok := d.(diag.DiagnosticWithPath); ok {
-		at = inner.Path()
-	}
-	if steps := at.Steps(); len(steps) == 2 {
-		name, _ := steps[1].(path.PathStepElementKeyString)
-		if member := places[steps[0].String()+"."+string(name)]; textOf(member) != "" {
-			place, f.member = member, true
+		if at := inner.Path().String(); at != "id" && !strings.HasPrefix(detail, at) {
+			detail = at + ": " + detail
 		}
 	}
-	within := fmt.Sprintf("%s[%q]: ", c.Type.Elements, s.key())
-	if named := at.String(); !f.member && named != "" && named != "id" && !strings.HasPrefix(f.detail, named) {
-		f.detail, within = named+": "+f.detail, fmt.Sprintf("%s[%q].", c.Type.Elements, s.key())
-	}
-	f.detail = importOne.ReplaceAllString(f.detail, `. For an element with ext_id = "${1}", that is`+"\n\n"+adoptKeys)
-	same = d.Summary() + "\n" + f.detail
+	same = d.Summary() + "\n" + detail
 	for _, name := range []string{s.key(), extIDOf(s)} {
 		if name != "" { // Not the word of a sentence, such as "it".
 			name = regexp.QuoteMeta(name)
 			same = regexp.MustCompile(`(["/=_.@-])`+name+`\b|\b`+name+`(["/=_@-])`).ReplaceAllString(same, "$1…$2")
 		}
 	}
-	if textOf(place) != "" {
-		within = textOf(place) + ": "
-	}
-	f.detail = within + f.detail
-	return f, same
+	return fmt.Sprintf("%s[%q]: %s", c.Type.Elements, s.key(), detail), same
 }
-
-// sources is the write-only argument with the places where elements are written.
-const sources = "sources"
 
 func extIDOf(s *step) string { return cmp.Or(textOf(s.after.extID()), textOf(s.before.extID())) }
 
 // merge adds one diagnostic for the elements of a finding.
 func (c *Collection) merge(f *finding, call *CollectionCall) {
-	at, report := path.Root(c.Type.Elements), call.Diags.AddAttributeWarning
-	same := fmt.Sprintf("The same for %d %s: %s.", len(f.keys), c.Type.Single().Plural, first(f.keys))
-	adopted := suggest.Quoted(f.keys)
+	at, report, adopted := path.Root(c.Type.Elements), call.Diags.AddAttributeWarning, suggest.Quoted(f.keys)
 	if len(f.keys) > shown {
 		adopted = `"*"`
 	}
-	f.detail = strings.ReplaceAll(f.detail, adoptKeys, "adopt = ["+adopted+"]")
-	switch {
-	case len(f.keys) == 1:
+	detail := strings.ReplaceAll(f.detail, adoptKeys, "adopt = ["+adopted+"]")
+	if len(f.keys) == 1 {
 		at = at.AtMapKey(f.keys[0])
-	case f.member:
-		f.detail += "\n\n" + same
-	default:
-		f.detail = same + " The first:\n\n" + f.detail
+	} else {
+		detail = fmt.Sprintf("The same for %d %s: %s. The first:\n\n%s", len(f.keys), c.Type.Single().Plural, first(f.keys), detail)
 	}
-	if f.of.Severity() == diag.SeverityError {
+	if f.Severity() == diag.SeverityError {
 		report = call.Diags.AddAttributeError
 	}
-	report(at, f.of.Summary(), f.detail)
-}
-
-// warnPartlyCreated warns of a create of which only some elements succeeded. They exist, and no state
-// records them.
-func (c *Collection) warnPartlyCreated(call *CollectionCall, left *elements) {
-	if created := slices.Sorted(maps.Keys(left.by)); len(created) > 0 {
-		call.Diags.AddAttributeWarning(path.Root(c.Type.Elements), "Created only part of the "+c.Type.Title, fmt.Sprintf(
-			"These %d elements were created before the errors and remain: %s. Terraform does not record a resource whose create failed. "+
-				"Correct the errors, set adopt = [\"*\"] or their keys, and apply again: the existing objects are then taken over, and "+
-				"only the others are created. Remove adopt afterwards.", len(created), first(created)))
-	}
+	report(at, f.Summary(), detail)
 }
 
 // ImportState parses the ID of a collection: its client, and after a slash the external IDs of its
