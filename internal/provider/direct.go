@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-log/tfsdklog"
@@ -71,9 +70,7 @@ func (d direct) collection(ctx context.Context, name string, private []byte) *co
 
 // call calls a method of the collection with values, unless one of them is wrong.
 func (c *collectionCall) call(config, state, plan *tfprotov6.DynamicValue, method func(context.Context, *resourcebase.CollectionCall)) {
-	c.Config = tfsdk.Config{Schema: c.schema, Raw: c.decode(config)}
-	c.State = tfsdk.State{Schema: c.schema, Raw: c.decode(state)}
-	c.Plan = tfsdk.Plan{Schema: c.schema, Raw: c.decode(plan)}
+	c.Config, c.State, c.Plan = c.decode(config), c.decode(state), c.decode(plan)
 	if c.err == nil {
 		method(c.ctx, &c.CollectionCall)
 	}
@@ -91,24 +88,18 @@ func (c *collectionCall) reported() (all []*tfprotov6.Diagnostic) {
 		// The numbers of the framework's severities are those of the protocol.
 		one := &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverity(d.Severity()), Summary: d.Summary(), Detail: d.Detail()}
 		if at, ok := d.(diag.DiagnosticWithPath); ok {
-			one.Attribute = attributePath(at.Path())
+			one.Attribute = tftypes.NewAttributePath()
+			for _, step := range at.Path().Steps() {
+				if key, ok := step.(path.PathStepElementKeyString); ok {
+					one.Attribute = one.Attribute.WithElementKeyString(string(key))
+				} else {
+					one.Attribute = one.Attribute.WithAttributeName(step.String())
+				}
+			}
 		}
 		all = append(all, one)
 	}
 	return all
-}
-
-// attributePath returns the path of an attribute or of an element of a map.
-func attributePath(of path.Path) *tftypes.AttributePath {
-	at := tftypes.NewAttributePath()
-	for _, step := range of.Steps() {
-		if key, ok := step.(path.PathStepElementKeyString); ok {
-			at = at.WithElementKeyString(string(key))
-		} else {
-			at = at.WithAttributeName(step.String())
-		}
-	}
-	return at
 }
 
 // ValidateResourceConfig validates the elements of a collection, and leaves the other attributes to
@@ -129,7 +120,7 @@ func (d direct) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Valid
 		}
 		c.Diags.Append(resp.Diagnostics...)
 		attributes = maps.Clone(attributes)
-		attributes[name] = tftypes.NewValue(tftypes.Object{}, map[string]tftypes.Value{})
+		attributes[name] = tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
 		rest.Config = c.encode(tftypes.NewValue(c.kind, attributes))
 	}
 	validated, err := d.protocol.ValidateResourceConfig(ctx, &rest)
@@ -157,7 +148,7 @@ func (d direct) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResou
 		return d.protocol.PlanResourceChange(ctx, req)
 	}
 	c.call(req.Config, req.PriorState, req.ProposedNewState, c.PlanElements)
-	return &tfprotov6.PlanResourceChangeResponse{PlannedState: c.encode(c.Plan.Raw), PlannedPrivate: req.PriorPrivate,
+	return &tfprotov6.PlanResourceChangeResponse{PlannedState: c.encode(c.Plan), PlannedPrivate: req.PriorPrivate,
 		Diagnostics: c.reported()}, c.err
 }
 
@@ -168,7 +159,7 @@ func (d direct) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceReq
 		return d.protocol.ReadResource(ctx, req)
 	}
 	c.call(nil, req.CurrentState, nil, c.ReadElements)
-	return &tfprotov6.ReadResourceResponse{NewState: c.encode(c.State.Raw), Private: c.private(), Diagnostics: c.reported()}, c.err
+	return &tfprotov6.ReadResourceResponse{NewState: c.encode(c.State), Private: c.private(), Diagnostics: c.reported()}, c.err
 }
 
 // ApplyResourceChange creates, updates or deletes a collection.
@@ -179,5 +170,5 @@ func (d direct) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyRes
 		return d.protocol.ApplyResourceChange(ctx, req)
 	}
 	c.call(req.Config, req.PriorState, req.PlannedState, c.ApplyElements)
-	return &tfprotov6.ApplyResourceChangeResponse{NewState: c.encode(c.State.Raw), Private: c.private(), Diagnostics: c.reported()}, c.err
+	return &tfprotov6.ApplyResourceChangeResponse{NewState: c.encode(c.State), Private: c.private(), Diagnostics: c.reported()}, c.err
 }

@@ -356,7 +356,7 @@ func elementsOf(of, kind *objecttype.Type, collection Values) (map[string]member
 		}
 		values["client_ext_id"], values[kind.Key[1]] = collection["client_ext_id"], extID
 		if above := of.Single().Parent; kind == of.Single() && of.Single().Ref(above) == of.Single() {
-			values[above] = parent(arguments["parent"], collection[above], ids, collection.Text("client_ext_id"))
+			values[above] = parent(arguments["parent"], collection[above], ids)
 		}
 		id, isKnown := extID.(string)
 		if !isKnown {
@@ -402,9 +402,10 @@ func withoutNulls(argument any) any {
 }
 
 // parent returns the external ID of the object above an element: the element with its key, the
-// parent of the collection, or an object outside of it by its import ID.
-func parent(key, root any, ids Values, client string) any {
+// parent of the collection, or an object outside of it after a slash.
+func parent(key, root any, ids Values) any {
 	text, known := key.(string)
+	outside, is := strings.CutPrefix(text, "/")
 	switch extID, in := ids[text]; {
 	case key == nil:
 		return root
@@ -412,11 +413,10 @@ func parent(key, root any, ids Values, client string) any {
 		return Unknown{}
 	case in:
 		return extID
-	case text == objecttype.ImportID(client)+"/":
+	case is && outside == "":
 		return nil
-	}
-	if parts, err := objecttype.Unit.Key.Parse(text); err == nil && strings.Contains(text, "/") {
-		return parts[1]
+	case is:
+		return outside
 	}
 	return Unknown{}
 }

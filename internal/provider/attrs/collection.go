@@ -61,7 +61,7 @@ func ElementExtID(of *objecttype.Type) fixedmap.Key {
 // ElementParent returns the key for the element above, in place of the argument above.
 func ElementParent(above string) fixedmap.Key {
 	return OptionalText("Key of the unit above this one. Without it, the unit is directly below `" + above + "`. If a unit was moved " +
-		"elsewhere by hand, the state has the import ID of the unit above it.")
+		"elsewhere by hand, the state has a slash and the external ID of the unit above it.")
 }
 
 // Elements returns an attribute for the objects of a collection, by keys of the configuration. single

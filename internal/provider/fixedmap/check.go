@@ -100,7 +100,7 @@ func checkMember(ctx context.Context, at path.Path, written tftypes.Value, key K
 		diags.Append(resp.Diagnostics...)
 		return
 	}
-	typed, ok := convert(written, key.GetType().TerraformType(ctx))
+	typed, ok := Convert(written, key.GetType().TerraformType(ctx))
 	if !ok {
 		want := kindOf(nothing(tftypes.Value{}, key.GetType().TerraformType(ctx)))
 		diags.AddAttributeError(at, "Wrong type of value", fmt.Sprintf("%s is %s, but must be %s.", at, kindOf(written), want))

@@ -34,14 +34,15 @@ type Collection struct {
 	resource.Resource
 	// Type is the row of the collection.
 	Type *objecttype.Type
-	// List lists the external IDs of all objects of a client or, in a tree, of those below one, for an
-	// import.
-	List func(ctx context.Context, api *idm.API, client, below string) iter.Seq2[string, error]
+	// List lists all objects of a client or, in a tree, those below one, for an import.
+	List func(ctx context.Context, api *idm.API, client, below string) iter.Seq2[idm.Object, error]
 	// InUse lists the objects because of which the service may refuse to delete another one: the
 	// external IDs of those of the same type, and "" for all others; nil for a type without such objects.
 	InUse func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error]
-	// parts manage the objects and what each has of other types, the objects first.
+	// parts manage the objects and what each has of other types, the objects first; absent are these
+	// parts of an element that does not exist.
 	parts  []*managed
+	absent []object
 	schema schema.Schema
 	// element contains the keys of an element.
 	element map[string]fixedmap.Key
@@ -57,7 +58,7 @@ func NewCollection(of *objecttype.Type, single func(*objecttype.Type) resource.R
 	c := &Collection{Type: of, element: map[string]fixedmap.Key{}}
 	for _, part := range append([]*objecttype.Type{of.Single()}, of.Parts()...) {
 		m := newManaged(part, single(part))
-		c.parts = append(c.parts, m)
+		c.parts, c.absent = append(c.parts, m), append(c.absent, m.none())
 		maps.Copy(c.element, m.keys)
 	}
 	delete(c.element, secrets)
@@ -111,11 +112,9 @@ func (c *Collection) Configure(ctx context.Context, req resource.ConfigureReques
 // CollectionCall is a call for a collection: values in the spelling of the CLI, which the call
 // changes to those of its response.
 type CollectionCall struct {
-	Config  tfsdk.Config
-	State   tfsdk.State
-	Plan    tfsdk.Plan
-	Private CollectionPrivate
-	Diags   diag.Diagnostics
+	Config, State, Plan tftypes.Value
+	Private             CollectionPrivate
+	Diags               diag.Diagnostics
 }
 
 // CollectionPrivate is the private state of a collection.
@@ -133,7 +132,9 @@ func (c *Collection) PlanElements(ctx context.Context, call *CollectionCall) {
 	}
 	c.refuseReplacement(call)
 	c.planClient(call)
-	state, plan := fixedmap.PreserveSemanticEquality(call.State, &call.Plan)
+	kept := tfsdk.Plan{Schema: c.schema, Raw: call.Plan}
+	state, plan := fixedmap.PreserveSemanticEquality(tfsdk.State{Raw: call.State}, &kept)
+	call.Plan = kept.Raw
 	recorded, planned, steps := c.compare(state, plan, call)
 	if call.Diags.HasError() {
 		return
@@ -143,12 +144,12 @@ func (c *Collection) PlanElements(ctx context.Context, call *CollectionCall) {
 	if c.report(steps, call); planned.destroys {
 		return
 	}
-	values, _ := membersClone(call.Plan.Raw)
+	values, _ := membersClone(call.Plan)
 	values["id"], values["ext_ids"] = planned.idValue(), planned.extIDs()
 	if c.InUse != nil {
 		values[remaining] = planRemaining(recorded, planned, steps)
 	}
-	call.Plan.Raw = tftypes.NewValue(call.Plan.Raw.Type(), values)
+	call.Plan = tftypes.NewValue(call.Plan.Type(), values)
 }
 
 // compare returns the elements of a typed state and a typed plan, and what changes. It adds an error
@@ -167,11 +168,11 @@ func (c *Collection) compare(state, plan tftypes.Value, call *CollectionCall) (r
 // its client, which a CLI proposes. A collection never moves to another client, because that would
 // delete all its objects.
 func (c *Collection) planClient(call *CollectionCall) {
-	given, before := memberOf(call.Config.Raw, clientPart), textOf(memberOf(call.State.Raw, clientPart))
+	given, before := memberOf(call.Config, clientPart), textOf(memberOf(call.State, clientPart))
 	switch {
-	case call.Plan.Raw.IsNull(), before == "" && !given.IsNull():
+	case call.Plan.IsNull(), before == "" && !given.IsNull():
 	case before == "":
-		call.Plan.Raw = with(call.Plan.Raw, clientPart, text(c.Client(types.StringNull(), &call.Diags).ValueString()))
+		call.Plan = with(call.Plan, clientPart, text(c.Client(types.StringNull(), &call.Diags).ValueString()))
 	case given.IsNull():
 		c.keepClient(before, &call.Diags)
 	case textOf(given) != before:
@@ -181,9 +182,14 @@ func (c *Collection) planClient(call *CollectionCall) {
 	}
 }
 
+// typed returns a collection with typed elements.
+func (c *Collection) typed(collection tftypes.Value) tftypes.Value {
+	return fixedmap.TypedState(tfsdk.State{Schema: c.schema, Raw: collection}).Raw
+}
+
 // ReadElements reads all elements, from lists of their siblings.
 func (c *Collection) ReadElements(ctx context.Context, call *CollectionCall) {
-	recorded := c.recorded(fixedmap.TypedState(call.State).Raw, call)
+	recorded := c.recorded(c.typed(call.State), call)
 	imported := call.Private.Imported != nil
 	var steps []*step
 	for _, one := range recorded.sorted() {
@@ -211,7 +217,7 @@ func (c *Collection) ReadElements(ctx context.Context, call *CollectionCall) {
 // state records each element as it is.
 func (c *Collection) ApplyElements(ctx context.Context, call *CollectionCall) {
 	// The map may have been unknown in the plan, and no plan precedes the delete of a tainted collection.
-	_, planned, steps := c.compare(fixedmap.TypedState(call.State).Raw, fixedmap.TypedPlan(call.Plan).Raw, call)
+	_, planned, steps := c.compare(c.typed(call.State), c.typed(call.Plan), call)
 	if call.Diags.HasError() {
 		return
 	}
@@ -221,8 +227,8 @@ func (c *Collection) ApplyElements(ctx context.Context, call *CollectionCall) {
 	c.report(steps, call)
 	switch {
 	case planned.destroys && !call.Diags.HasError():
-		call.State.Raw, call.Private = call.Plan.Raw, CollectionPrivate{}
-	case call.State.Raw.IsNull() && call.Diags.HasError() && !left.assigned():
+		call.State, call.Private = call.Plan, CollectionPrivate{}
+	case call.State.IsNull() && call.Diags.HasError() && !left.assigned():
 		// A state with an error would be tainted, and the next plan would delete all elements. Another create
 		// finds them all, unless the service has assigned their external IDs.
 		if keys := slices.Sorted(maps.Keys(left.by)); len(keys) > 0 {
@@ -237,9 +243,9 @@ func (c *Collection) ApplyElements(ctx context.Context, call *CollectionCall) {
 // IDs, and the private state of each. An element without encrypted properties keeps its empty map.
 func (c *Collection) save(call *CollectionCall, left *elements) {
 	values, _ := membersClone(left.collection)
-	like := call.Plan.Raw
+	like := call.Plan
 	if like.IsNull() {
-		like = call.State.Raw
+		like = call.State
 	}
 	values["id"], values["ext_ids"] = left.idValue(), left.extIDs()
 	if c.above() != "" {
@@ -268,14 +274,16 @@ func (c *Collection) save(call *CollectionCall, left *elements) {
 	if some || len(secret) > 0 {
 		values[secrets] = tftypes.NewValue(values[secrets].Type(), secret)
 	}
-	fixedmap.Rewrite(&call.State, tftypes.NewValue(left.collection.Type(), values), like)
+	written := tfsdk.State{Schema: c.schema}
+	fixedmap.Rewrite(&written, tftypes.NewValue(left.collection.Type(), values), like)
+	call.State = written.Raw
 	call.Private.Elements = records
 }
 
 // refuseReplacement adds an error to the plan of a replacement's create, which has the private state
 // of the existing collection.
 func (c *Collection) refuseReplacement(call *CollectionCall) {
-	if call.Private.Elements != nil && call.State.Raw.IsNull() {
+	if call.Private.Elements != nil && call.State.IsNull() {
 		call.Diags.AddAttributeError(path.Root(c.Type.Elements), "All elements would be replaced", fmt.Sprintf(
 			"A replacement of the %[1]s would delete and create every element of it. Nothing was changed. Remove -replace or "+
 				"replace_triggered_by, or run `terraform untaint` on this resource. To replace single %[2]s, remove them from %[3]s, apply, and "+

@@ -23,8 +23,8 @@ type element struct {
 	given map[string]tftypes.Value
 	// parts are the object and what it has of other types, in the order of the collection.
 	parts []object
-	// assigned contains the recorded values of the service for arguments that are not given.
-	assigned map[string]any
+	// assigned contains the recorded values of the service for arguments that are not given, as texts.
+	assigned map[string]string
 	// leaving reports that the object has left the map and still exists, because inUse other objects
 	// need it.
 	leaving bool
@@ -36,7 +36,7 @@ type elementRecord struct {
 	// Objects contains the private states of its objects by type.
 	Objects map[string]map[string]json.RawMessage `json:"objects,omitempty"`
 	// Assigned contains values of the service for arguments that the element omits.
-	Assigned map[string]any `json:"assigned,omitempty"`
+	Assigned map[string]string `json:"assigned,omitempty"`
 }
 
 // elements are the elements of a configuration or a state, by key.
@@ -63,11 +63,7 @@ func (c *Collection) decode(collection tftypes.Value) *elements {
 
 // none returns an element without objects.
 func (c *Collection) none(key string) *element {
-	none := &element{key: key, parts: make([]object, len(c.parts))}
-	for i, part := range c.parts {
-		none.parts[i] = part.none()
-	}
-	return none
+	return &element{key: key, parts: slices.Clone(c.absent)}
 }
 
 // sorted returns the elements by key, and then those that have left the map.
@@ -237,7 +233,7 @@ func (c *Collection) refuseKeys(of *elements, secret tftypes.Value, diags *diag.
 
 // build sets the objects of an element.
 func (c *Collection) build(of *elements, e *element, extID tftypes.Value) {
-	e.parts = c.none("").parts
+	e.parts = slices.Clone(c.absent)
 	for i, part := range c.parts {
 		if i > 0 && !slices.ContainsFunc(part.arguments, func(name string) bool { return !e.given[name].IsNull() }) {
 			continue
@@ -249,9 +245,10 @@ func (c *Collection) build(of *elements, e *element, extID tftypes.Value) {
 				return c.aboveOf(of, e)
 			case omitted && of.plan:
 				return tftypes.NewValue(part.kind.AttributeTypes[name], tftypes.UnknownValue)
-			case omitted:
-				return fromJSON(e.assigned[name], part.kind.AttributeTypes[name])
-			case has:
+			case omitted && e.assigned[name] != "":
+				value, _ = fixedmap.Convert(text(e.assigned[name]), part.kind.AttributeTypes[name])
+				return value
+			case has && !omitted:
 				return value
 			}
 			return part.null(name)
@@ -287,23 +284,21 @@ func (c *Collection) aboveOf(of *elements, e *element) tftypes.Value {
 		return of.parent
 	}
 	parent := textOf(given)
-	parts, err := c.Type.Single().Key.Parse(parent)
+	outside, is := strings.CutPrefix(parent, "/")
 	switch id, has := of.ids[parent]; {
-	case !given.IsKnown():
-		return given
 	case has:
 		return id
-	case parent == objecttype.ImportID(textOf(of.client), ""):
+	case is && outside != "":
+		return text(outside)
+	case is:
 		return tftypes.NewValue(tftypes.String, nil)
-	case err == nil:
-		return text(parts[1])
 	}
-	return of.parent
+	return given
 }
 
 // parentForm returns the argument parent of an element of a state: null directly below the parent of
-// the collection, the key of the element above, or the import ID of an object outside of the
-// collection, below which another writer has moved the element; without an external ID at the root.
+// the collection, the key of the element above, or a slash and the external ID of an object outside of
+// the collection, below which another writer has moved the element; only the slash at the root.
 func parentForm(of *elements, byExtID map[string]*element, parent tftypes.Value) tftypes.Value {
 	id := textOf(parent)
 	switch above := byExtID[id]; {
@@ -312,5 +307,5 @@ func parentForm(of *elements, byExtID map[string]*element, parent tftypes.Value)
 	case above != nil:
 		return text(above.key)
 	}
-	return text(objecttype.ImportID(textOf(of.client), id))
+	return text("/" + id)
 }

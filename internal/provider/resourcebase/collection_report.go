@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -131,27 +130,16 @@ func (c *Collection) ImportState(ctx context.Context, req resource.ImportStateRe
 		return
 	}
 	if many {
-		for extID, err := range c.List(ctx, c.API, key[0], strings.Join(key[1:], "")) {
+		for one, err := range idm.ErrorsLast(c.List(ctx, c.API, key[0], strings.Join(key[1:], ""))) {
 			if err != nil {
 				resp.Diagnostics.Append(diagnostics.Failure{Verb: "read", Noun: c.Type.Owns, KeyValues: key, Err: err}.Diagnostic())
 				return
 			}
-			ids[extID] = extID
+			ids[one.ExtID] = one.ExtID
 		}
 	}
 	for name, value := range map[string]any{clientPart: key[0], "id": objecttype.ImportID(key[0]), "ext_ids": ids} {
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
 	}
 	resp.Diagnostics.Append(resp.Private.SetKey(ctx, importedKey, []byte("true"))...)
-}
-
-// ExtIDs yields the external IDs of objects.
-func ExtIDs[T idm.Described](all iter.Seq2[T, error]) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		for one, err := range idm.ErrorsLast(all) {
-			if !yield(idm.ExtID(one), err) {
-				return
-			}
-		}
-	}
 }

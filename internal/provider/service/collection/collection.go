@@ -24,8 +24,8 @@ func newUsers(single func(*objecttype.Type) resource.Resource) *resourcebase.Col
 		"A user that leaves the map is deleted or archived, as its `on_destroy` says; `max_removals` limits how many. The state "+
 		"contains the declared personal data.",
 		"The users by keys that you choose; a key stays when a name or login ID changes.", nil)
-	c.List = func(ctx context.Context, api *idm.API, client, _ string) iter.Seq2[string, error] {
-		return resourcebase.ExtIDs(api.Users(ctx, client, idm.UserQuery{}))
+	c.List = func(ctx context.Context, api *idm.API, client, _ string) iter.Seq2[idm.Object, error] {
+		return idm.DescribeAll(api.Users(ctx, client, idm.UserQuery{}))
 	}
 	return c
 }
@@ -36,8 +36,8 @@ func newProfiles(single func(*objecttype.Type) resource.Resource) *resourcebase.
 		"A new `unit_ext_id` moves a profile, which keeps its grants. A profile that leaves the map is deleted; `max_removals` "+
 		"limits how many.",
 		"The profiles by keys that you choose, such as those of their users.", nil)
-	c.List = func(ctx context.Context, api *idm.API, client, _ string) iter.Seq2[string, error] {
-		return resourcebase.ExtIDs(api.ClientProfiles(ctx, client))
+	c.List = func(ctx context.Context, api *idm.API, client, _ string) iter.Seq2[idm.Object, error] {
+		return idm.DescribeAll(api.ClientProfiles(ctx, client))
 	}
 	return c
 }

@@ -28,13 +28,13 @@ func newUnitTree(single func(*objecttype.Type) resource.Resource) *resourcebase.
 					"The next plan deletes those with 0.",
 			},
 		})
-	c.List = func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error] {
-		return resourcebase.ExtIDs(api.UnitsBelow(ctx, client, extID, true))
+	c.List = func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[idm.Object, error] {
+		return idm.DescribeAll(api.UnitsBelow(ctx, client, extID, true))
 	}
 	c.InUse = func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error] {
 		return func(yield func(string, error) bool) {
-			for id, err := range resourcebase.ExtIDs(idm.UnitOps.List(ctx, api, idm.Under(client, extID))) {
-				if !yield(id, err) {
+			for unit, err := range idm.ErrorsLast(idm.UnitOps.List(ctx, api, idm.Under(client, extID))) {
+				if !yield(unit.ExtID, err) {
 					return
 				}
 			}
