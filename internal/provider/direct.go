@@ -5,11 +5,9 @@ import (
 	"encoding/json"
 	"maps"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr/xattr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-log/tfsdklog"
@@ -31,9 +29,8 @@ type direct struct {
 type collectionCall struct {
 	resourcebase.CollectionCall
 	*resourcebase.Collection
-	ctx    context.Context //nolint:containedctx // Of the call.
-	schema schema.Schema
-	kind   tftypes.Object
+	ctx  context.Context //nolint:containedctx // Of the call.
+	kind tftypes.Object
 	// err is a value that the protocol does not allow, or private state that is not the provider's.
 	err error
 	// spellings are the maps of elements in the values of the request, and types those that they share.
@@ -56,10 +53,7 @@ func (d direct) collection(ctx context.Context, name string, private []byte) *co
 			c.Collection = all
 		}
 	}
-	var described resource.SchemaResponse
-	c.Schema(c.ctx, resource.SchemaRequest{}, &described)
-	c.schema = described.Schema
-	c.kind, _ = c.schema.Type().TerraformType(c.ctx).(tftypes.Object)
+	c.kind, _ = c.Described.Type().TerraformType(c.ctx).(tftypes.Object)
 	var ready resource.ConfigureResponse
 	c.Configure(c.ctx, resource.ConfigureRequest{ProviderData: d.provider.configured.Load()}, &ready)
 	if len(private) > 0 {
@@ -113,12 +107,7 @@ func (d direct) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Valid
 	name, rest := c.Type.Elements, *req
 	attributes, _ := fixedmap.Members(c.decode(req.Config))
 	if _, known := fixedmap.Members(attributes[name]); known {
-		var resp xattr.ValidateAttributeResponse
-		value, _ := c.schema.Attributes[name].GetType().ValueFromTerraform(c.ctx, attributes[name])
-		if elements, ok := value.(fixedmap.Value); ok {
-			elements.ValidateAttribute(c.ctx, xattr.ValidateAttributeRequest{Path: path.Root(name)}, &resp)
-		}
-		c.Diags.Append(resp.Diagnostics...)
+		fixedmap.Check(c.ctx, path.Root(name), attributes[name], c.Described.Attributes[name], &c.Diags)
 		attributes = maps.Clone(attributes)
 		attributes[name] = tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
 		rest.Config = c.encode(tftypes.NewValue(c.kind, attributes))

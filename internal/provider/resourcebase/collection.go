@@ -39,11 +39,16 @@ type Collection struct {
 	// InUse lists the objects because of which the service may refuse to delete another one: the
 	// external IDs of those of the same type, and "" for all others; nil for a type without such objects.
 	InUse func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error]
+	// of is the row of one object, above its attribute that refers to another element, "" if the
+	// collection is not a tree, and unique its attribute that no two siblings share.
+	of            *objecttype.Type
+	above, unique string
 	// parts manage the objects and what each has of other types, the objects first; absent are these
 	// parts of an element that does not exist.
 	parts  []*managed
 	absent []object
-	schema schema.Schema
+	// Described is its schema.
+	Described schema.Schema
 	// element contains the keys of an element.
 	element map[string]fixedmap.Key
 }
@@ -55,45 +60,37 @@ type Collection struct {
 // those of their parts.
 func NewCollection(of *objecttype.Type, single func(*objecttype.Type) resource.Resource, description, elements string,
 	own map[string]schema.Attribute) *Collection {
-	c := &Collection{Type: of, element: map[string]fixedmap.Key{}}
-	for _, part := range append([]*objecttype.Type{of.Single()}, of.Parts()...) {
+	c := &Collection{Type: of, of: of.Single(), element: map[string]fixedmap.Key{}}
+	for _, part := range append([]*objecttype.Type{c.of}, of.Parts()...) {
 		m := newManaged(part, single(part))
 		c.parts, c.absent = append(c.parts, m), append(c.absent, m.none())
 		maps.Copy(c.element, m.keys)
 	}
+	c.unique = c.parts[0].Checked().Unique.Attr
 	delete(c.element, secrets)
-	c.element[ownPart] = attrs.ElementExtID(of.Single())
-	if c.above() != "" {
-		delete(c.element, c.above())
-		c.element[parentKey] = attrs.ElementParent(c.above())
+	c.element[ownPart] = attrs.ElementExtID(c.of)
+	if c.of.Parent != "" && c.of.Ref(c.of.Parent) == c.of {
+		c.above = c.of.Parent
+		delete(c.element, c.above)
+		c.element[parentKey] = attrs.ElementParent(c.above)
 	}
-	c.schema = schema.Schema{MarkdownDescription: description, Attributes: attrs.Collection(own)}
-	c.schema.Attributes[of.Elements] = attrs.Elements(of.Single(), elements, c.element, c.parts[0].keys)
+	c.Described = schema.Schema{MarkdownDescription: description, Attributes: attrs.Collection(own)}
+	c.Described.Attributes[of.Elements] = attrs.Elements(of.Single(), elements, c.element, c.parts[0].keys)
 	return c
 }
 
 // Schema returns the schema.
 func (c *Collection) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = c.schema
+	resp.Schema = c.Described
 }
 
 // ownPart is the part of a key with the external ID, and parentKey the argument of an element with
 // the key of the element above it.
 const ownPart, parentKey = "ext_id", "parent"
 
-// above returns the attribute of the single resource that refers to another element; "" if the
-// collection is not a tree.
-func (c *Collection) above() string {
-	of := c.Type.Single()
-	if of.Parent != "" && of.Ref(of.Parent) == of {
-		return of.Parent
-	}
-	return ""
-}
-
 // Declaration returns the description of the resource.
 func (c *Collection) Declaration() Declaration {
-	return Declaration{Noun: c.Type.Name, Key: append(slices.Clone(c.Type.Key), ownPart+",…"), Release: diagnostics.ReleaseOf(c.Type)}
+	return Declaration{Noun: c.Type.Name, Key: objecttype.Key{clientPart, ownPart + ",…"}, Release: diagnostics.ReleaseOf(c.Type)}
 }
 
 // Metadata sets the name of the resource type.
@@ -113,16 +110,11 @@ func (c *Collection) Configure(ctx context.Context, req resource.ConfigureReques
 // changes to those of its response.
 type CollectionCall struct {
 	Config, State, Plan tftypes.Value
-	Private             CollectionPrivate
-	Diags               diag.Diagnostics
-}
-
-// CollectionPrivate is the private state of a collection.
-type CollectionPrivate struct {
-	// Imported is set from an import until the first read.
-	Imported []byte `json:"imported,omitempty"`
-	// Elements are the records of the elements by key; nil before the first apply or read.
-	Elements map[string]elementRecord `json:"elements"`
+	// Private is the private state: the records of the elements by key, nil before the first apply or read.
+	Private struct {
+		Elements map[string]ElementRecord `json:"elements"`
+	}
+	Diags diag.Diagnostics
 }
 
 // PlanElements plans each element as its own resource would, and sets the external IDs.
@@ -132,15 +124,15 @@ func (c *Collection) PlanElements(ctx context.Context, call *CollectionCall) {
 	}
 	c.refuseReplacement(call)
 	c.planClient(call)
-	kept := tfsdk.Plan{Schema: c.schema, Raw: call.Plan}
+	kept := tfsdk.Plan{Schema: c.Described, Raw: call.Plan}
 	state, plan := fixedmap.PreserveSemanticEquality(tfsdk.State{Raw: call.State}, &kept)
 	call.Plan = kept.Raw
 	recorded, planned, steps := c.compare(state, plan, call)
 	if call.Diags.HasError() {
 		return
 	}
+	c.refuseHeldNames(ctx, steps)
 	c.each(steps, func(s *step) { c.plan(ctx, s) }) // A reference to a new element finds it planned.
-	c.refuseHeldNames(ctx, steps, planned)
 	if c.report(steps, call); planned.destroys {
 		return
 	}
@@ -184,13 +176,13 @@ func (c *Collection) planClient(call *CollectionCall) {
 
 // typed returns a collection with typed elements.
 func (c *Collection) typed(collection tftypes.Value) tftypes.Value {
-	return fixedmap.TypedState(tfsdk.State{Schema: c.schema, Raw: collection}).Raw
+	return fixedmap.TypedState(tfsdk.State{Schema: c.Described, Raw: collection}).Raw
 }
 
 // ReadElements reads all elements, from lists of their siblings.
 func (c *Collection) ReadElements(ctx context.Context, call *CollectionCall) {
 	recorded := c.recorded(c.typed(call.State), call)
-	imported := call.Private.Imported != nil
+	imported := call.Private.Elements == nil
 	var steps []*step
 	for _, one := range recorded.sorted() {
 		steps = append(steps, c.step(one, one))
@@ -204,11 +196,10 @@ func (c *Collection) ReadElements(ctx context.Context, call *CollectionCall) {
 	if byExtID := left.byExtID(); imported {
 		// An imported tree is below what its elements are below, except each other.
 		for _, one := range left.sorted() {
-			if above := one.attribute(c.above()); byExtID[textOf(above)] == nil {
+			if above := one.attribute(c.above); byExtID[textOf(above)] == nil {
 				left.parent = above
 			}
 		}
-		call.Private.Imported = nil
 	}
 	c.save(call, left)
 }
@@ -227,12 +218,13 @@ func (c *Collection) ApplyElements(ctx context.Context, call *CollectionCall) {
 	c.report(steps, call)
 	switch {
 	case planned.destroys && !call.Diags.HasError():
-		call.State, call.Private = call.Plan, CollectionPrivate{}
+		call.State, call.Private.Elements = call.Plan, nil
 	case call.State.IsNull() && call.Diags.HasError() && !left.assigned():
 		// A state with an error would be tainted, and the next plan would delete all elements. Another create
 		// finds them all, unless the service has assigned their external IDs.
 		if keys := slices.Sorted(maps.Keys(left.by)); len(keys) > 0 {
-			call.Diags.Append(diagnostics.NotRecorded.Of(c.Type.Name, []string{textOf(left.client)}, path.Root(c.Type.Elements), []string{first(keys)})...)
+			call.Diags.Append(diagnostics.NotRecorded.Of(c.Type.Name, []string{textOf(left.client)}, path.Root(c.Type.Elements),
+				[]string{first(keys)})...)
 		}
 	default:
 		c.save(call, left)
@@ -248,18 +240,18 @@ func (c *Collection) save(call *CollectionCall, left *elements) {
 		like = call.State
 	}
 	values["id"], values["ext_ids"] = left.idValue(), left.extIDs()
-	if c.above() != "" {
-		values[c.above()] = left.parent
+	if c.above != "" {
+		values[c.above] = left.parent
 	}
 	if c.InUse != nil {
 		values[remaining] = remainingOf(left)
 	}
 	kind, _ := values[c.Type.Elements].Type().(tftypes.Map)
 	given, some := fixedmap.Members(values[secrets])
-	all, secret, records := map[string]tftypes.Value{}, map[string]tftypes.Value{}, map[string]elementRecord{}
+	all, secret, records := map[string]tftypes.Value{}, map[string]tftypes.Value{}, map[string]ElementRecord{}
 	byExtID := left.byExtID()
 	for key, one := range left.by {
-		arguments, record := c.encode(one, parentForm(left, byExtID, one.attribute(c.above())))
+		arguments, record := c.encode(one, parentForm(left, byExtID, one.attribute(c.above)))
 		value, has := given[key]
 		switch members, _ := fixedmap.Members(value); {
 		case !arguments[secrets].IsNull():
@@ -274,7 +266,7 @@ func (c *Collection) save(call *CollectionCall, left *elements) {
 	if some || len(secret) > 0 {
 		values[secrets] = tftypes.NewValue(values[secrets].Type(), secret)
 	}
-	written := tfsdk.State{Schema: c.schema}
+	written := tfsdk.State{Schema: c.Described}
 	fixedmap.Rewrite(&written, tftypes.NewValue(left.collection.Type(), values), like)
 	call.State = written.Raw
 	call.Private.Elements = records
@@ -287,7 +279,7 @@ func (c *Collection) refuseReplacement(call *CollectionCall) {
 		call.Diags.AddAttributeError(path.Root(c.Type.Elements), "All elements would be replaced", fmt.Sprintf(
 			"A replacement of the %[1]s would delete and create every element of it. Nothing was changed. Remove -replace or "+
 				"replace_triggered_by, or run `terraform untaint` on this resource. To replace single %[2]s, remove them from %[3]s, apply, and "+
-				"declare them again.", c.Type.Title, c.Type.Single().Plural, c.Type.Elements))
+				"declare them again.", c.Type.Title, c.of.Plural, c.Type.Elements))
 	}
 }
 
@@ -296,10 +288,13 @@ func (c *Collection) refuseReplacement(call *CollectionCall) {
 func (c *Collection) refuseRemovals(call *CollectionCall, planned *elements, steps []*step) {
 	var removed []string
 	given, recorded := memberOf(planned.collection, "max_removals"), 0
+	archived := func(state tftypes.Value) bool { return textOf(state) == diagnostics.StateArchived }
 	for _, s := range steps {
 		if s.before.exists() && !s.before.leaving {
 			recorded++
-			if s.replaces || !s.after.exists() && !s.kept || c.archives(s) {
+			if s.replaces || !s.after.exists() && !s.kept ||
+				archived(s.after.given[c.of.State]) && !archived(s.before.attribute(c.of.State)) { // Which is as final as a delete.
+
 				removed = append(removed, s.before.key)
 			}
 		}
@@ -314,14 +309,8 @@ func (c *Collection) refuseRemovals(call *CollectionCall, planned *elements, ste
 			"are allowed: %s. Nothing was sent. If a file was cut off or a filter is wrong, correct it. If all of them are to be deleted, "+
 			"set max_removals = %d, apply that alone if the resource is to be destroyed, and remove it afterwards. To let them go without "+
 			"deleting them, use a `removed` block with destroy = false; to keep those of a tainted resource, run `terraform untaint` on it.",
-			len(removed), recorded, c.Type.Single().Plural, limit, first(removed), len(removed)))
+			len(removed), recorded, c.of.Plural, limit, first(removed), len(removed)))
 	}
-}
-
-// archives reports whether a step archives an existing object, which is as final as a delete.
-func (c *Collection) archives(s *step) bool {
-	at := c.Type.Single().State
-	return at != "" && textOf(s.after.given[at]) == diagnostics.StateArchived && textOf(s.before.attribute(at)) != diagnostics.StateArchived
 }
 
 // shown is how many keys a message lists.

@@ -31,8 +31,8 @@ type element struct {
 	inUse   int
 }
 
-// elementRecord is the part of an element in the private state.
-type elementRecord struct {
+// ElementRecord is the part of an element in the private state.
+type ElementRecord struct {
 	// Objects contains the private states of its objects by type.
 	Objects map[string]map[string]json.RawMessage `json:"objects,omitempty"`
 	// Assigned contains values of the service for arguments that the element omits.
@@ -57,7 +57,7 @@ type elements struct {
 
 // decode returns no elements yet, with what applies to all of them.
 func (c *Collection) decode(collection tftypes.Value) *elements {
-	return &elements{collection: collection, client: memberOf(collection, clientPart), parent: memberOf(collection, c.above()),
+	return &elements{collection: collection, client: memberOf(collection, clientPart), parent: memberOf(collection, c.above),
 		by: map[string]*element{}, ids: map[string]tftypes.Value{}, leaving: map[string]*element{}}
 }
 
@@ -212,8 +212,8 @@ func (c *Collection) refuseKeys(of *elements, secret tftypes.Value, diags *diag.
 		}
 		keys[id] = one.key
 		if parent := textOf(one.given[parentKey]); parent != "" && of.by[parent] == nil {
-			offer := suggest.DidYouMean(parent, known) + " Without a parent, the " + c.Type.Single().Title + " is directly below " +
-				c.above() + "."
+			offer := suggest.DidYouMean(parent, known) + " Without a parent, the " + c.of.Title + " is directly below " +
+				c.above + "."
 			diags.AddAttributeError(at, "Unknown parent", fmt.Sprintf("%s: parent is %q, which is not a key of %s. %s", at, parent,
 				c.Type.Elements, strings.TrimSpace(offer)))
 		}
@@ -241,7 +241,7 @@ func (c *Collection) build(of *elements, e *element, extID tftypes.Value) {
 		argument := func(name string) tftypes.Value {
 			value, has := e.given[name]
 			switch omitted := c.omits(e, name); {
-			case name == c.above():
+			case name == c.above:
 				return c.aboveOf(of, e)
 			case omitted && of.plan:
 				return tftypes.NewValue(part.kind.AttributeTypes[name], tftypes.UnknownValue)

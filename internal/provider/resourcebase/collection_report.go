@@ -91,7 +91,7 @@ func (c *Collection) merge(f *finding, call *CollectionCall) {
 	if len(f.keys) == 1 {
 		at = at.AtMapKey(f.keys[0])
 	} else {
-		detail = fmt.Sprintf("The same for %d %s: %s. The first:\n\n%s", len(f.keys), c.Type.Single().Plural, first(f.keys), detail)
+		detail = fmt.Sprintf("The same for %d %s: %s. The first:\n\n%s", len(f.keys), c.of.Plural, first(f.keys), detail)
 	}
 	if f.Severity() == diag.SeverityError {
 		report = call.Diags.AddAttributeError
@@ -107,7 +107,7 @@ func (c *Collection) ImportState(ctx context.Context, req resource.ImportStateRe
 	key, err := objecttype.Key{clientPart}.Parse(client)
 	named, many := strings.CutSuffix("/"+list, "/**")
 	ids, tops := map[string]string{}, 0
-	if c.above() != "" {
+	if c.above != "" {
 		tops = 1
 	}
 	for part := range strings.SplitSeq(strings.TrimPrefix(named, "/"), ",") {
@@ -138,8 +138,6 @@ func (c *Collection) ImportState(ctx context.Context, req resource.ImportStateRe
 			ids[one.ExtID] = one.ExtID
 		}
 	}
-	for name, value := range map[string]any{clientPart: key[0], "id": objecttype.ImportID(key[0]), "ext_ids": ids} {
-		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
-	}
-	resp.Diagnostics.Append(resp.Private.SetKey(ctx, importedKey, []byte("true"))...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(clientPart), key[0])...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("ext_ids"), ids)...)
 }

@@ -20,12 +20,12 @@ var secretValues = tftypes.Map{ElementType: tftypes.String}
 // give adds the encrypted properties of an element to its arguments.
 func (e *element) give(all tftypes.Value) {
 	given, known := fixedmap.Members(all)
-	value, has := given[e.key]
+	value := given[e.key]
 	switch members, isKnown := fixedmap.Members(value); {
-	case all.IsNull(), known && !has, isKnown && len(members) == 0:
-		return
-	case !known:
+	case !known && !all.IsNull():
 		value = tftypes.NewValue(secretValues, tftypes.UnknownValue)
+	case value.IsNull(), isKnown && len(members) == 0:
+		return
 	}
 	e.given = maps.Clone(e.given)
 	e.given[secrets] = value
@@ -33,9 +33,9 @@ func (e *element) give(all tftypes.Value) {
 
 // encode returns the arguments of an element for a state, and its private state: an argument that the
 // element leaves to the service stays omitted, and its value is recorded.
-func (c *Collection) encode(of *element, parent tftypes.Value) (arguments map[string]tftypes.Value, record elementRecord) {
+func (c *Collection) encode(of *element, parent tftypes.Value) (arguments map[string]tftypes.Value, record ElementRecord) {
 	arguments = make(map[string]tftypes.Value, len(c.element))
-	record = elementRecord{map[string]map[string]json.RawMessage{}, map[string]string{}}
+	record = ElementRecord{map[string]map[string]json.RawMessage{}, map[string]string{}}
 	for i, part := range c.parts {
 		if private := of.parts[i].private; len(private) > 0 {
 			record.Objects[part.of.Name] = private
@@ -54,8 +54,8 @@ func (c *Collection) encode(of *element, parent tftypes.Value) (arguments map[st
 	if arguments[ownPart] = of.extID(); c.omits(of, ownPart) || of.given == nil && textOf(of.extID()) == of.key {
 		arguments[ownPart] = tftypes.NewValue(tftypes.String, nil)
 	}
-	if c.above() != "" {
-		delete(arguments, c.above())
+	if c.above != "" {
+		delete(arguments, c.above)
 		arguments[parentKey] = parent
 	}
 	return arguments, record

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"golang.org/x/sync/errgroup"
 
@@ -28,9 +29,10 @@ const workers = 64
 // one.
 type step struct {
 	before, after *element
-	// above is the step of the element above, below which this one is created or moved.
-	above *step
-	level int
+	// above is the step of the element above, below which this one is created or moved, and holder the
+	// one of the element that gives up its unique value to this one.
+	above, holder *step
+	level         int
 	// changed reports that the plan differs from the state, and replaces that the object is deleted and
 	// created again.
 	changed, replaces bool
@@ -91,7 +93,7 @@ func (c *Collection) steps(recorded, planned *elements) (steps []*step) {
 		id := textOf(after.extID())
 		before := cmp.Or(left[id], c.none(after.key))
 		s := c.step(before, after)
-		s.changed = !before.attribute(c.above()).Equal(after.attribute(c.above())) ||
+		s.changed = !before.attribute(c.above).Equal(after.attribute(c.above)) ||
 			!fixedmap.SameMap(before.given, after.given) && len(c.changedArguments(before, after)) > 0
 		s.replaces = before.exists() && c.replaces(before, after)
 		s.adopted = recorded.leaving[id] != nil || adopted[after.key] || adopted["*"]
@@ -133,7 +135,7 @@ func (c *Collection) changed(i int, before, after object) (names []string) {
 	}
 	for _, name := range part.arguments {
 		same := existed == exists && (!exists || was[name].Equal(becomes[name]) ||
-			name != c.above() && fixedmap.Same(was[name], becomes[name], part.keys[name]))
+			name != c.above && fixedmap.Same(was[name], becomes[name], part.keys[name]))
 		if !same && !slices.Contains(after.omitted, name) {
 			names = append(names, name)
 		}
@@ -143,7 +145,7 @@ func (c *Collection) changed(i int, before, after object) (names []string) {
 
 // replaces reports whether a plan changes an argument that no operation of the service can change.
 func (c *Collection) replaces(before, after *element) bool {
-	return slices.ContainsFunc(c.Type.Single().Fixed, func(name string) bool {
+	return slices.ContainsFunc(c.of.Fixed, func(name string) bool {
 		becomes := after.given[name]
 		return !becomes.IsNull() && becomes.IsKnown() && !fixedmap.Same(before.attribute(name), becomes, c.parts[0].keys[name])
 	})
@@ -178,7 +180,7 @@ func (c *Collection) applySteps(ctx context.Context, steps []*step, planned *ele
 		for before := 0; len(pending) != before && ctx.Err() == nil; {
 			before = len(pending)
 			c.each(pending, func(s *step) { c.run(ctx, s) })
-			pending = slices.DeleteFunc(pending, func(s *step) bool { return !s.blocked })
+			pending = slices.DeleteFunc(pending, func(s *step) bool { return !s.blocked || !s.diags.HasError() })
 			if len(pending) == before && c.InUse != nil && !planned.destroys {
 				pending = slices.DeleteFunc(pending, (*step).leave)
 			}
@@ -193,14 +195,13 @@ func (c *Collection) applySteps(ctx context.Context, steps []*step, planned *ele
 // run carries out one step.
 func (c *Collection) run(ctx context.Context, s *step) {
 	s.diags, s.blocked = nil, false
-	defer func() { s.blocked = s.blocked && s.diags.HasError() }()
 	ctx = write.WithoutRepeat(ctx, func() { s.blocked = true })
 	if s.above != nil {
 		if s.blocked = !s.above.result.exists(); s.blocked {
 			s.diags.Append(diagnostics.Failure{Verb: "create", Noun: c.Type.Owns, Err: errBlocked}.Diagnostic())
 			return
 		}
-		s.after.parts[0].Value = with(s.after.parts[0].Value, c.above(), s.above.result.extID())
+		s.after.parts[0].Value = with(s.after.parts[0].Value, c.above, s.above.result.extID())
 	}
 	if s.adopted && !s.result.exists() && !s.replaces {
 		c.find(ctx, s)
@@ -231,8 +232,8 @@ func (c *Collection) runPart(ctx context.Context, s *step, i int) {
 		}
 	}
 	if changed := c.changed(i, before, after); len(changed) > 0 && !diags.HasError() {
-		moves := slices.Contains(changed, c.above()) && s.result.exists() && s.after.exists()
-		if moves && slices.Contains(changed, part.Checked().Unique.Attr) {
+		moves := slices.Contains(changed, c.above) && s.result.exists() && s.after.exists()
+		if moves && slices.Contains(changed, c.unique) {
 			before = c.moveFirst(ctx, s, after)
 		}
 		before, diags = part.apply(ctx, before, after)
@@ -244,7 +245,7 @@ func (c *Collection) runPart(ctx context.Context, s *step, i int) {
 // free until the one above it is deleted. If that is refused, the update sends both.
 func (c *Collection) moveFirst(ctx context.Context, s *step, after object) object {
 	before := s.result.parts[0]
-	after.Value = with(before.Value, c.above(), memberOf(after.Value, c.above()))
+	after.Value = with(before.Value, c.above, memberOf(after.Value, c.above))
 	if now, diags := c.parts[0].apply(ctx, before, after); !diags.HasError() {
 		s.set(0, now, diags)
 	}
@@ -255,6 +256,9 @@ func (c *Collection) moveFirst(ctx context.Context, s *step, after object) objec
 func (c *Collection) plan(ctx context.Context, s *step) {
 	if s.above != nil {
 		ctx = planchecks.InOrder(ctx)
+	}
+	if s.holder != nil {
+		ctx = planchecks.Freed(ctx, textOf(s.holder.before.extID()))
 	}
 	if s.adopted && !s.before.exists() {
 		if c.find(ctx, s); s.diags.HasError() {
@@ -284,7 +288,7 @@ func (c *Collection) plan(ctx context.Context, s *step) {
 		case changed:
 			s.diags.Append(part.check(ctx, was, becomes, replaced)...)
 		default:
-			s.diags.Append(c.Checks.CheckUnchanged(ctx, part.Checked(), part.state(was))...)
+			s.diags.Append(c.Checks.CheckUnchanged(ctx, part.Checked(), tfsdk.State{Schema: part.schema, Raw: was.Value})...)
 		}
 		replaced = ""
 	}
@@ -294,7 +298,7 @@ func (c *Collection) plan(ctx context.Context, s *step) {
 func (c *Collection) find(ctx context.Context, s *step) {
 	existing := c.step(s.after, s.after)
 	c.read(ctx, existing, false)
-	s.diags, s.before, s.result = existing.diags, existing.result, existing.result
+	s.diags, s.before, s.result = append(s.diags, existing.diags...), existing.result, existing.result
 }
 
 // read reads an element with its parts: after an import also what is granted to it.
@@ -340,10 +344,7 @@ func (c *Collection) warnAdopted(s *step) {
 	if !s.before.exists() {
 		return
 	}
-	detail := "It has the declared values."
-	if changes := c.changedArguments(s.before, s.after); len(changes) > 0 {
-		detail = "The apply changes its " + strings.Join(changes, ", ") + " to the declared values."
-	}
-	s.diags.AddWarning("Taken over", fmt.Sprintf("The %s exists and is not in this state: the argument adopt takes it over. %s",
-		c.Type.Single().Title, detail))
+	changes := cmp.Or(strings.Join(c.changedArguments(s.before, s.after), ", "), "none")
+	s.diags.AddWarning("Taken over", fmt.Sprintf("The %s exists and is not in this state: the argument adopt takes it over. These "+
+		"arguments change to the declared values: %s.", c.of.Title, changes))
 }

@@ -156,6 +156,12 @@ func TestProfiles_misspelledRole(t *testing.T) {
 	}
 }
 
+// A login moves from one user to another in one update, whether the first gets another one or leaves.
+// An exchange of logins, and the login of a user that stays in the service, are errors of the plan.
+func TestUsers_loginsMove(t *testing.T) {
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
+}
+
 // The plan of a person with the login of another user names the element and the user to take over.
 func TestUsers_takenLogin(t *testing.T) {
 	t.Parallel()

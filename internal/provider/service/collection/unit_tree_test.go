@@ -127,3 +127,9 @@ func TestUnitTree_returns(t *testing.T) {
 func TestUnitTree_namesOfUnitsInUse(t *testing.T) {
 	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
 }
+
+// A name moves from one unit to another in one update. An exchange of names is an error of the plan,
+// because no order of the two changes is possible.
+func TestUnitTree_namesExchanged(t *testing.T) {
+	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
+}
