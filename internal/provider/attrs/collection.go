@@ -75,7 +75,7 @@ func Elements(of *objecttype.Type, description string, keys, single map[string]f
 			Map: "a map from a key of yours to a " + of.Title, Key: "A key is the default of an external ID",
 			Null: func(string) string { return "Remove the key, or write an object." },
 		}}),
-		MarkdownDescription: fmt.Sprintf("%s Each is an object with the arguments of [`idm_%[2]s`](%[2]s.md) that are not part of its "+
-			"place, and with those below. Any other key is an error.\n%s", description, of.Name, listKeys(own)),
+		MarkdownDescription: fmt.Sprintf("%s Each is an object with the arguments of [`idm_%[2]s`](%[2]s.md), except `client_ext_id` "+
+			"and those that the following replace. Any other key is an error.\n%s", description, of.Name, listKeys(own)),
 	}
 }

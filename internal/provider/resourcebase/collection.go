@@ -292,9 +292,8 @@ func (c *Collection) refuseRemovals(call *CollectionCall, planned *elements, ste
 	for _, s := range steps {
 		if s.before.exists() && !s.before.leaving {
 			recorded++
-			if s.replaces || !s.after.exists() && !s.kept ||
-				archived(s.after.given[c.of.State]) && !archived(s.before.attribute(c.of.State)) { // Which is as final as a delete.
-
+			ends := archived(s.after.given[c.of.State]) && !archived(s.before.attribute(c.of.State)) // As final as a delete.
+			if s.replaces || ends || !s.after.exists() && !s.kept {
 				removed = append(removed, s.before.key)
 			}
 		}
