@@ -136,7 +136,7 @@ func (c *Collection) PlanElements(ctx context.Context, call *CollectionCall) {
 	if c.report(steps, call); planned.destroys {
 		return
 	}
-	values, _ := membersClone(call.Plan)
+	values := membersClone(call.Plan)
 	values["id"], values["ext_ids"] = planned.idValue(), planned.extIDs()
 	if c.InUse != nil {
 		values[remaining] = planRemaining(recorded, planned, steps)
@@ -234,7 +234,7 @@ func (c *Collection) ApplyElements(ctx context.Context, call *CollectionCall) {
 // save publishes elements in the spelling of the plan or, without one, of the state, their external
 // IDs, and the private state of each. An element without encrypted properties keeps its empty map.
 func (c *Collection) save(call *CollectionCall, left *elements) {
-	values, _ := membersClone(left.collection)
+	values := membersClone(left.collection)
 	like := call.Plan
 	if like.IsNull() {
 		like = call.State

@@ -211,12 +211,12 @@ func (m *managed) apply(ctx context.Context, before, after object) (object, diag
 
 // with returns an object with another value of an attribute.
 func with(object tftypes.Value, name string, value tftypes.Value) tftypes.Value {
-	members, _ := membersClone(object)
+	members := membersClone(object)
 	members[name] = value
 	return tftypes.NewValue(object.Type(), members)
 }
 
-func membersClone(object tftypes.Value) (map[string]tftypes.Value, bool) {
-	members, ok := fixedmap.Members(object)
-	return maps.Clone(members), ok
+func membersClone(object tftypes.Value) map[string]tftypes.Value {
+	members, _ := fixedmap.Members(object)
+	return maps.Clone(members)
 }

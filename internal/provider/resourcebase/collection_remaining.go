@@ -60,8 +60,8 @@ func (c *Collection) refuseHeldNames(ctx context.Context, steps []*step) {
 		}
 	}
 	for _, s := range steps {
-		detail := "The %[1]s %[2]q leaves the map, and this apply does not delete it, because it is in use, or because of its on_destroy: " +
-			"%[3]q cannot get its %[4]s. If it is the same %[1]s under another key, keep it with ext_id = %[2]q. If it is another one, " +
+		detail := "The %[1]s %[2]q leaves the map, and this apply does not delete it, because it is in use, or because of its " +
+			"on_destroy: %[3]q cannot get its %[4]s. If it is the same %[1]s under another key, keep it with ext_id = %[2]q. If it is another one, " +
 			"choose another %[4]s, or add it after the apply that deletes %[2]q."
 		switch {
 		case s.holder == nil || c.Checks.Mode == planchecks.ModeOff:
@@ -81,14 +81,13 @@ func (c *Collection) refuseHeldNames(ctx context.Context, steps []*step) {
 	}
 }
 
-// place returns the unique value of an element and what it is below, or "" if one of them is unknown:
-// root units share their names.
+// place returns the unique value of an element and what it is below, or "" if one of them is unknown.
 func (c *Collection) place(e *element) string {
-	value, above := textOf(e.attribute(c.unique)), textOf(e.attribute(c.above))
-	if value == "" || c.above != "" && above == "" {
+	value, above := textOf(e.attribute(c.unique)), e.attribute(c.above)
+	if value == "" || !above.IsKnown() {
 		return ""
 	}
-	return value + "\n" + above
+	return value + "\n" + textOf(above)
 }
 
 // exchanges reports whether the holders of unique values, from that of an element on, wait for that
