@@ -4,14 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
-	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr/xattr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-log/tfsdklog"
@@ -33,10 +29,9 @@ type direct struct {
 type collectionCall struct {
 	resourcebase.CollectionCall
 	*resourcebase.Collection
-	ctx    context.Context //nolint:containedctx // Of the call.
-	schema schema.Schema
-	kind   tftypes.Object
-	// err is a value that the protocol does not allow.
+	ctx  context.Context //nolint:containedctx // Of the call.
+	kind tftypes.Object
+	// err is a value that the protocol does not allow, or private state that is not the provider's.
 	err error
 	// spellings are the maps of elements in the values of the request, and types those that they share.
 	spellings []spelling
@@ -58,37 +53,26 @@ func (d direct) collection(ctx context.Context, name string, private []byte) *co
 			c.Collection = all
 		}
 	}
-	var described resource.SchemaResponse
-	c.Schema(c.ctx, resource.SchemaRequest{}, &described)
-	c.schema = described.Schema
-	c.kind, _ = c.schema.Type().TerraformType(c.ctx).(tftypes.Object)
+	c.kind, _ = c.Described.Type().TerraformType(c.ctx).(tftypes.Object)
 	var ready resource.ConfigureResponse
 	c.Configure(c.ctx, resource.ConfigureRequest{ProviderData: d.provider.configured.Load()}, &ready)
-	c.Private = map[string][]byte{}
-	if len(private) > 0 && json.Unmarshal(private, &c.Private) != nil {
-		c.Diags.AddError("Could not read the private state", "The private state of this resource is damaged. Remove it from the state "+
-			"with a `removed` block that has destroy = false, and import it again.")
+	if len(private) > 0 {
+		c.err = json.Unmarshal(private, &c.Private)
 	}
 	return c
 }
 
 // call calls a method of the collection with values, unless one of them is wrong.
 func (c *collectionCall) call(config, state, plan *tfprotov6.DynamicValue, method func(context.Context, *resourcebase.CollectionCall)) {
-	c.Config = tfsdk.Config{Schema: c.schema, Raw: c.decode(config)}
-	c.State = tfsdk.State{Schema: c.schema, Raw: c.decode(state)}
-	c.Plan = tfsdk.Plan{Schema: c.schema, Raw: c.decode(plan)}
-	if c.err == nil && !c.Diags.HasError() {
+	c.Config, c.State, c.Plan = c.decode(config), c.decode(state), c.decode(plan)
+	if c.err == nil {
 		method(c.ctx, &c.CollectionCall)
 	}
 }
 
-// private returns the private state after a call, without that of the framework.
+// private returns the private state after a call.
 func (c *collectionCall) private() []byte {
-	maps.DeleteFunc(c.Private, func(key string, value []byte) bool { return strings.HasPrefix(key, ".") || len(value) == 0 })
-	if len(c.Private) == 0 {
-		return nil
-	}
-	encoded, _ := json.Marshal(c.Private) // Bytes always have a JSON form.
+	encoded, _ := json.Marshal(c.Private) // Texts and booleans always have a JSON form.
 	return encoded
 }
 
@@ -98,24 +82,18 @@ func (c *collectionCall) reported() (all []*tfprotov6.Diagnostic) {
 		// The numbers of the framework's severities are those of the protocol.
 		one := &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverity(d.Severity()), Summary: d.Summary(), Detail: d.Detail()}
 		if at, ok := d.(diag.DiagnosticWithPath); ok {
-			one.Attribute = attributePath(at.Path())
+			one.Attribute = tftypes.NewAttributePath()
+			for _, step := range at.Path().Steps() {
+				if key, ok := step.(path.PathStepElementKeyString); ok {
+					one.Attribute = one.Attribute.WithElementKeyString(string(key))
+				} else {
+					one.Attribute = one.Attribute.WithAttributeName(step.String())
+				}
+			}
 		}
 		all = append(all, one)
 	}
 	return all
-}
-
-// attributePath returns the path of an attribute or of an element of a map.
-func attributePath(of path.Path) *tftypes.AttributePath {
-	at := tftypes.NewAttributePath()
-	for _, step := range of.Steps() {
-		if key, ok := step.(path.PathStepElementKeyString); ok {
-			at = at.WithElementKeyString(string(key))
-		} else {
-			at = at.WithAttributeName(step.String())
-		}
-	}
-	return at
 }
 
 // ValidateResourceConfig validates the elements of a collection, and leaves the other attributes to
@@ -129,14 +107,9 @@ func (d direct) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Valid
 	name, rest := c.Type.Elements, *req
 	attributes, _ := fixedmap.Members(c.decode(req.Config))
 	if _, known := fixedmap.Members(attributes[name]); known {
-		var resp xattr.ValidateAttributeResponse
-		value, _ := c.schema.Attributes[name].GetType().ValueFromTerraform(c.ctx, attributes[name])
-		if elements, ok := value.(fixedmap.Value); ok {
-			elements.ValidateAttribute(c.ctx, xattr.ValidateAttributeRequest{Path: path.Root(name)}, &resp)
-		}
-		c.Diags.Append(resp.Diagnostics...)
+		fixedmap.Check(c.ctx, path.Root(name), attributes[name], c.Described.Attributes[name], &c.Diags)
 		attributes = maps.Clone(attributes)
-		attributes[name] = tftypes.NewValue(tftypes.Object{}, map[string]tftypes.Value{})
+		attributes[name] = tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
 		rest.Config = c.encode(tftypes.NewValue(c.kind, attributes))
 	}
 	validated, err := d.protocol.ValidateResourceConfig(ctx, &rest)
@@ -164,7 +137,7 @@ func (d direct) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResou
 		return d.protocol.PlanResourceChange(ctx, req)
 	}
 	c.call(req.Config, req.PriorState, req.ProposedNewState, c.PlanElements)
-	return &tfprotov6.PlanResourceChangeResponse{PlannedState: c.encode(c.Plan.Raw), PlannedPrivate: req.PriorPrivate,
+	return &tfprotov6.PlanResourceChangeResponse{PlannedState: c.encode(c.Plan), PlannedPrivate: req.PriorPrivate,
 		Diagnostics: c.reported()}, c.err
 }
 
@@ -175,7 +148,7 @@ func (d direct) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceReq
 		return d.protocol.ReadResource(ctx, req)
 	}
 	c.call(nil, req.CurrentState, nil, c.ReadElements)
-	return &tfprotov6.ReadResourceResponse{NewState: c.encode(c.State.Raw), Private: c.private(), Diagnostics: c.reported()}, c.err
+	return &tfprotov6.ReadResourceResponse{NewState: c.encode(c.State), Private: c.private(), Diagnostics: c.reported()}, c.err
 }
 
 // ApplyResourceChange creates, updates or deletes a collection.
@@ -186,5 +159,5 @@ func (d direct) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyRes
 		return d.protocol.ApplyResourceChange(ctx, req)
 	}
 	c.call(req.Config, req.PriorState, req.PlannedState, c.ApplyElements)
-	return &tfprotov6.ApplyResourceChangeResponse{NewState: c.encode(c.State.Raw), Private: c.private(), Diagnostics: c.reported()}, c.err
+	return &tfprotov6.ApplyResourceChangeResponse{NewState: c.encode(c.State), Private: c.private(), Diagnostics: c.reported()}, c.err
 }

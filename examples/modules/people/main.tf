@@ -48,7 +48,6 @@ resource "idm_users" "this" {
   max_removals = var.max_removals
   adopt        = var.adopt
   on_destroy   = var.on_destroy
-  sources      = local.at
 
   # An element has the arguments with a value, so that the plan of a joiner shows what the line says.
   users = { for id, person in local.people : id => { for name, value in {
@@ -80,7 +79,6 @@ resource "idm_profiles" "this" {
   max_removals = var.max_removals
   adopt        = var.adopt
   on_destroy   = var.on_destroy
-  sources      = merge({ for key, profile in local.profiles : key => local.at[profile.user] }, local.at_roles)
 
   profiles = { for key, profile in local.profiles : key => merge(profile.name == null ? {} : { name = profile.name }, {
     ext_id                    = coalesce(profile.ext_id, "p-${key}")

@@ -2,14 +2,10 @@
 locals {
   at = { for id, person in var.people : id => can(person.line) ? "people.csv line ${person.line}, ${id}" : "people: ${id}" }
 
-  # The places of jobs and exceptions and of their roles, such as "jobs.yaml line 3, job seller".
+  # The places of jobs and exceptions, such as "jobs.yaml line 3, job seller".
   lines  = merge([for file, lines in var.lines : { for path, line in lines : "${file}.${path}" => "${file}.yaml line ${line}, " }]...)
   titles = { for key in keys(local.sets) : key => replace(key, "/^(job|exception)s\\./", "$1 ") }
   places = { for key, title in local.titles : key => "${lookup(local.lines, key, "")}${title}" }
-  roles = flatten([for key, kinds in local.grants : [for kind, roles in kinds : [for role in keys(roles) : {
-    argument = "${local.kinds[kind]}.${role}", at = "${lookup(local.lines, "${key}.${kind}.${role}", lookup(local.lines, key, ""))}${local.titles[key]}"
-  }]]])
-  at_roles = { for argument, places in { for role in local.roles : role.argument => role.at... } : argument => join("; ", slice(places, 0, min(3, length(places)))) }
 
   # Names that are not known, with the known ones.
   keys_of_sets   = { for key, set in local.sets : key => concat(keys(local.kinds), startswith(key, "jobs.") ? [] : ["without"]) }

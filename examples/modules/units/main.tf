@@ -27,7 +27,6 @@ resource "idm_unit_tree" "this" {
   max_removals       = var.max_removals
   adopt              = var.adopt
   on_destroy         = var.on_destroy
-  sources            = local.at
 
   # An element has the arguments with a value, so that a plan shows what the file says.
   units = { for key, unit in local.units : key => { for name, value in merge(unit, {

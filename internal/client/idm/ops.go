@@ -224,13 +224,7 @@ func (o Ops[T]) Objects(ctx context.Context, a *API, at Place, limit int) iter.S
 	if !o.paged {
 		limit = 0
 	}
-	return func(yield func(Object, error) bool) {
-		for one, err := range o.pages(ctx, a, at, limit) {
-			if !yield(Describe(one), err) {
-				return
-			}
-		}
-	}
+	return DescribeAll(o.pages(ctx, a, at, limit))
 }
 
 // Describe returns the common fields of an object.
@@ -238,6 +232,17 @@ func Describe[T Described](one T) Object {
 	object := one.object()
 	object.Value = one
 	return object
+}
+
+// DescribeAll yields the common fields of objects.
+func DescribeAll[T Described](all iter.Seq2[T, error]) iter.Seq2[Object, error] {
+	return func(yield func(Object, error) bool) {
+		for one, err := range all {
+			if !yield(Describe(one), err) {
+				return
+			}
+		}
+	}
 }
 
 // reads contains the operations of all types.

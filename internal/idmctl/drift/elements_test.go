@@ -44,7 +44,7 @@ func savedPlan(t *testing.T, text, typeName string, elements object, configurati
 		}
 		return encoded
 	}
-	private := base64.StdEncoding.EncodeToString(encode(map[string][]byte{"elements": encode(elements)}))
+	private := base64.StdEncoding.EncodeToString(encode(object{"elements": elements}))
 	state := encode(object{"resources": []object{{"mode": "managed", "type": typeName, "name": "x",
 		"provider":  `provider["registry.terraform.io/identity-iac/idm"]`,
 		"instances": []object{{"private": private}}}}})

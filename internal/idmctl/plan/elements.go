@@ -80,12 +80,10 @@ type records map[string]struct {
 }
 
 // elementRecords reads the private state of a collection; nil for none.
-func elementRecords(private []byte) (all records) {
-	var entries map[string][]byte
-	if json.Unmarshal(private, &entries) == nil {
-		_ = json.Unmarshal(entries["elements"], &all) // Without it, the values are compared.
-	}
-	return all
+func elementRecords(private []byte) records {
+	var entries struct{ Elements records }
+	_ = json.Unmarshal(private, &entries) // Without it, the values are compared.
+	return entries.Elements
 }
 
 // of returns the private state of one object as that of its own resource; nil if it is not
@@ -329,7 +327,7 @@ func elementsOf(of, kind *objecttype.Type, collection Values) (map[string]member
 		}
 		values["client_ext_id"], values[kind.Key[1]] = collection["client_ext_id"], extID
 		if above := of.Single().Parent; kind == of.Single() && of.Single().Ref(above) == of.Single() {
-			values[above] = parent(arguments["parent"], collection[above], ids, collection.Text("client_ext_id"))
+			values[above] = parent(arguments["parent"], collection[above], ids)
 		}
 		id, isKnown := extID.(string)
 		if !isKnown {
@@ -375,9 +373,10 @@ func withoutNulls(argument any) any {
 }
 
 // parent returns the external ID of the object above an element: the element with its key, the
-// parent of the collection, or an object outside of it by its import ID.
-func parent(key, root any, ids Values, client string) any {
+// parent of the collection, or an object outside of it after a slash.
+func parent(key, root any, ids Values) any {
 	text, known := key.(string)
+	outside, is := strings.CutPrefix(text, "/")
 	switch extID, in := ids[text]; {
 	case key == nil:
 		return root
@@ -385,11 +384,10 @@ func parent(key, root any, ids Values, client string) any {
 		return Unknown{}
 	case in:
 		return extID
-	case text == objecttype.ImportID(client)+"/":
+	case is && outside == "":
 		return nil
-	}
-	if parts, err := objecttype.Unit.Key.Parse(text); err == nil && strings.Contains(text, "/") {
-		return parts[1]
+	case is:
+		return outside
 	}
 	return Unknown{}
 }

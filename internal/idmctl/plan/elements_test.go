@@ -25,7 +25,7 @@ func treeOf(units map[string]any) Values {
 func TestElements(t *testing.T) {
 	before := treeOf(map[string]any{
 		"a": map[string]any{"name": "A", "state": "disabled"}, "b": map[string]any{"parent": "a", "name": "B"},
-		"c": map[string]any{"parent": "acme/else"},
+		"c": map[string]any{"parent": "/else"},
 		"e": map[string]any{"name": "E"},
 	})
 	after := treeOf(map[string]any{

@@ -3,8 +3,6 @@ package attrs
 import (
 	"fmt"
 	"maps"
-	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
@@ -13,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
 )
 
@@ -46,36 +45,37 @@ func Collection(own map[string]schema.Attribute) map[string]schema.Attribute {
 			MarkdownDescription: "Keys whose objects may exist, or `[\"*\"]` for all. They are taken over and changed to the declared " +
 				"values, with a warning. Without it, an existing object is an error. Remove it after the apply.",
 		},
-		"sources": schema.MapAttribute{
-			Optional: true, WriteOnly: true, ElementType: types.StringType,
-			MarkdownDescription: "Write-only: where an element or member (`authorizations.crm-reader`) comes from, such as " +
-				"`people.csv line 7`, by its key. Errors begin with it. Without it, none do.",
-		},
 	}
 	maps.Copy(all, own)
 	return all
 }
 
-// Elements returns an attribute for the objects of a collection, by keys of the configuration. title
-// is the name of one object, and single the resource of one, which has the given arguments.
-func Elements(description, title, single string, keys map[string]fixedmap.Key, arguments []string) schema.DynamicAttribute {
-	of := fixedmap.New(fixedmap.Type{Title: "a " + title, Keys: keys, Words: fixedmap.Words{
-		Map: "a map from a key of yours to a " + title, Key: "A key is the default of an external ID",
-		Null: func(string) string { return "Remove the key, or write an object." },
-	}})
-	described := map[string]fixedmap.Key{}
-	var shared []string
-	for _, name := range slices.Sorted(maps.Keys(keys)) {
-		if slices.Contains(arguments, name) {
-			shared = append(shared, "`"+name+"`")
-		} else {
-			described[name] = keys[name]
-		}
-	}
+// ElementExtID returns the key for the external ID of an element.
+func ElementExtID(of *objecttype.Type) fixedmap.Key {
+	key := ExtID(of)
+	key.MarkdownDescription = "External ID, unique in the client. Defaults to the key; changing it deletes the " + of.Title +
+		" and creates another one."
+	return key
+}
+
+// ElementParent returns the key for the element above, in place of the argument above.
+func ElementParent(above string) fixedmap.Key {
+	return OptionalText("Key of the unit above this one. Without it, the unit is directly below `" + above + "`. If a unit was moved " +
+		"elsewhere by hand, the state has a slash and the external ID of the unit above it.")
+}
+
+// Elements returns an attribute for the objects of a collection, by keys of the configuration. single
+// are the keys that the resource of one object also has.
+func Elements(of *objecttype.Type, description string, keys, single map[string]fixedmap.Key) schema.DynamicAttribute {
+	own := maps.Clone(keys)
+	maps.DeleteFunc(own, func(name string, _ fixedmap.Key) bool { return single[name] != nil })
 	return schema.DynamicAttribute{
-		Required:   true,
-		CustomType: of,
-		MarkdownDescription: fmt.Sprintf("%s Each is an object with these arguments of [`idm_%[2]s`](%[2]s.md): %s; and with those below. "+
-			"Any other key is an error.\n%s", description, single, strings.Join(shared, ", "), listKeys(described)),
+		Required: true,
+		CustomType: fixedmap.New(fixedmap.Type{Title: "a " + of.Title, Keys: keys, Words: fixedmap.Words{
+			Map: "a map from a key of yours to a " + of.Title, Key: "A key is the default of an external ID",
+			Null: func(string) string { return "Remove the key, or write an object." },
+		}}),
+		MarkdownDescription: fmt.Sprintf("%s Each is an object with the arguments of [`idm_%[2]s`](%[2]s.md), except `client_ext_id` "+
+			"and those that the following replace. Any other key is an error.\n%s", description, of.Name, listKeys(own)),
 	}
 }

@@ -63,7 +63,7 @@ func (t Type) checkObject(ctx context.Context, at path.Path, written tftypes.Val
 			continue
 		}
 		var found diag.Diagnostics
-		checkMember(ctx, at.AtName(name), members[name], key, &found)
+		Check(ctx, at.AtName(name), members[name], key, &found)
 		appendAt(diags, at, found)
 	}
 	for _, name := range t.required {
@@ -89,8 +89,8 @@ func appendAt(diags *diag.Diagnostics, at path.Path, found diag.Diagnostics) {
 	}
 }
 
-// checkMember checks the type of a value and runs the validators of its key.
-func checkMember(ctx context.Context, at path.Path, written tftypes.Value, key Key, diags *diag.Diagnostics) {
+// Check checks the type of a value, and runs the validators of its key.
+func Check(ctx context.Context, at path.Path, written tftypes.Value, key Key, diags *diag.Diagnostics) {
 	if written.IsNull() || !written.IsKnown() {
 		return
 	}
@@ -100,7 +100,7 @@ func checkMember(ctx context.Context, at path.Path, written tftypes.Value, key K
 		diags.Append(resp.Diagnostics...)
 		return
 	}
-	typed, ok := convert(written, key.GetType().TerraformType(ctx))
+	typed, ok := Convert(written, key.GetType().TerraformType(ctx))
 	if !ok {
 		want := kindOf(nothing(tftypes.Value{}, key.GetType().TerraformType(ctx)))
 		diags.AddAttributeError(at, "Wrong type of value", fmt.Sprintf("%s is %s, but must be %s.", at, kindOf(written), want))

@@ -4,9 +4,8 @@ import "github.com/hashicorp/terraform-plugin-go/tftypes"
 
 // The tests are in another package, because they use keys of attrs, which imports this package.
 var (
-	Object  = object
-	Convert = convert
-	Widest  = Type.widest
+	Object = object
+	Widest = Type.widest
 )
 
 // Written returns a value as written in a configuration.

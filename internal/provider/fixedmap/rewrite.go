@@ -91,7 +91,7 @@ func spelled(members map[string]tftypes.Value, like tftypes.Value, wider ...tfty
 	written := object(members)
 	if like.Type() != nil && like.Type().Is(tftypes.Map{}) {
 		for _, of := range append([]tftypes.Type{like.Type()}, wider...) {
-			if same, ok := convert(written, of); ok {
+			if same, ok := Convert(written, of); ok {
 				return same
 			}
 		}

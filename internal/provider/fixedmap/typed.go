@@ -80,7 +80,7 @@ func typedMember(written tftypes.Value, key Key) tftypes.Value {
 	case isMap:
 		return inner.typed(written)
 	}
-	if typed, ok := convert(written, of); ok {
+	if typed, ok := Convert(written, of); ok {
 		return withoutNulls(typed)
 	}
 	return tftypes.NewValue(of, nil)
@@ -100,9 +100,9 @@ func withoutNulls(value tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(value.Type(), some)
 }
 
-// convert converts a value to another type, as the CLIs do for a typed attribute; false when it
+// Convert converts a value to another type, as the CLIs do for a typed attribute; false when it
 // does not fit. An object type does not accept additional members.
-func convert(value tftypes.Value, to tftypes.Type) (tftypes.Value, bool) {
+func Convert(value tftypes.Value, to tftypes.Type) (tftypes.Value, bool) {
 	switch {
 	case value.Type().Equal(to):
 		return value, true
@@ -121,7 +121,7 @@ func convert(value tftypes.Value, to tftypes.Type) (tftypes.Value, bool) {
 	case tftypes.Map:
 		converted := make(map[string]tftypes.Value, len(members))
 		for name, member := range members {
-			if converted[name], ok = convert(member, to.ElementType); !ok {
+			if converted[name], ok = Convert(member, to.ElementType); !ok {
 				return value, false
 			}
 		}
@@ -171,7 +171,7 @@ func convertObject(members map[string]tftypes.Value, to tftypes.Object) (tftypes
 			member = tftypes.NewValue(of, nil)
 		}
 		var ok bool
-		if converted[name], ok = convert(member, of); !ok {
+		if converted[name], ok = Convert(member, of); !ok {
 			return tftypes.Value{}, false
 		}
 	}

@@ -36,7 +36,7 @@ func (c *Catalog) Credential(ctx context.Context, client string, users []string,
 func (c *Catalog) Credentials(ctx context.Context, client, user string) []idm.Credential {
 	key := query{NewTarget(objecttype.User, client, user), "credentials"}
 	return values[idm.Credential](c.list(ctx, key, 0, func(ctx context.Context) iter.Seq2[idm.Object, error] {
-		return described(c.api.UserCredentials(ctx, client, user))
+		return idm.DescribeAll(c.api.UserCredentials(ctx, client, user))
 	}).all())
 }
 

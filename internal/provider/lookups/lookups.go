@@ -153,17 +153,6 @@ func (l listing) all() []idm.Object {
 	return l.objects
 }
 
-// described yields what objects of all types have in common.
-func described[T idm.Described](list iter.Seq2[T, error]) iter.Seq2[idm.Object, error] {
-	return func(yield func(idm.Object, error) bool) {
-		for one, err := range list {
-			if !yield(idm.Describe(one), err) {
-				return
-			}
-		}
-	}
-}
-
 // values returns the objects of a type in a list; nil for nil.
 func values[T any](objects []idm.Object) []T {
 	if objects == nil {

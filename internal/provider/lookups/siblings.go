@@ -24,7 +24,7 @@ func (c *Catalog) Siblings(ctx context.Context, t *objecttype.Type, client, owne
 	}
 	return c.list(ctx, query{of, "siblings"}, 0, func(ctx context.Context) iter.Seq2[idm.Object, error] {
 		if listed {
-			return described(c.api.DevicePasswords(ctx, client, owner))
+			return idm.DescribeAll(c.api.DevicePasswords(ctx, client, owner))
 		}
 		return reads.Objects(ctx, c.api, idm.Place{Client: of.Client, Owner: owner}, 0)
 	}).all()
@@ -116,7 +116,7 @@ func (c *Catalog) users(ctx context.Context, client string, of idm.UserQuery) []
 	of.Limit = pageRead
 	key := query{NewTarget(objecttype.User, client, ""), fmt.Sprint(of.Filters)}
 	return c.list(ctx, key, pageRead, func(ctx context.Context) iter.Seq2[idm.Object, error] {
-		return described(c.api.Users(ctx, client, of))
+		return idm.DescribeAll(c.api.Users(ctx, client, of))
 	}).all()
 }
 

@@ -32,15 +32,14 @@ func (p *Planned) warnAssigned() {
 	if !p.Creates() || configured.ValueString() == "" {
 		return
 	}
-	one, assigns := p.run.assigned.Load(p.of.Type.Name)
-	if !assigns {
+	if _, assigns := p.run.assigned.Load(p.of.Type.Name); !assigns {
 		return
 	}
 	if instead, ok := p.run.assigned.Load(p.ownKey()); ok && p.isTainted(fmt.Sprint(instead)) {
-		one, p.successor = instead, true
+		p.successor = true
 	}
 	p.Warn(path.Root("ext_id"), "The service assigns external IDs",
-		fmt.Sprintf("The service has created the %s %q under an external ID of its own. It would not keep %q either: the create would be "+
-			"an error, and the next apply would replace the new object. Remove ext_id from the configuration. To keep a tainted object, "+
-			"also run `terraform untaint` on its resource.", p.of.Type.Title, one, configured.ValueString()))
+		fmt.Sprintf("The service has created other %s under external IDs of its own, and would not keep %q either: the create would be an "+
+			"error, and the next apply would replace the new object. Remove ext_id if the configuration has it. To keep a tainted object, "+
+			"or the objects in ext_ids of a collection, run `terraform untaint` on its resource.", p.of.Type.Plural, configured.ValueString()))
 }

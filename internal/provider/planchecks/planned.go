@@ -56,11 +56,18 @@ func (r *Run) Planned(ctx context.Context, of *Subject, req resource.ModifyPlanR
 }
 
 // inOrder is the key of a context for an element of a collection that changes after the element
-// above it.
+// above it, and freed the key for the external ID of another element that gives up its unique value.
 type inOrder struct{}
+type freed struct{}
 
 // InOrder returns a context for the plan of an element whose collection first changes the one above.
 func InOrder(ctx context.Context) context.Context { return context.WithValue(ctx, inOrder{}, true) }
+
+// Freed returns a context for the plan of an element that gets the unique value of another one, which
+// gives it up.
+func Freed(ctx context.Context, extID string) context.Context {
+	return context.WithValue(ctx, freed{}, extID)
+}
 
 // InOrder reports whether the object above is changed first.
 func (p *Planned) InOrder() bool { return p.ctx.Value(inOrder{}) != nil }

@@ -27,7 +27,9 @@ func (p *Planned) InspectUnique() {
 	}
 	c := condition{Type: of.Name, Client: p.Text(clientPart), Owner: owner, Attr: unique.Attr, Name: name, Except: p.destroyed()}
 	at := path.Root(unique.Attr)
-	own := func(extID string) bool { return extID == p.Text("ext_id") || p.Remakes(extID) }
+	own := func(extID string) bool {
+		return extID == p.Text("ext_id") || p.Remakes(extID) || extID == p.ctx.Value(freed{})
+	}
 	switch holder, known := p.run.holder(p.ctx, c, !p.successor, own); {
 	case holder == "" && known:
 		p.requires(c)

@@ -2,7 +2,6 @@ package resourcebase
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"iter"
 	"maps"
@@ -30,77 +29,68 @@ import (
 // which order, and what the state records.
 type Collection struct {
 	*Provider
+	// Resource is nil. The plugin framework calls none of its methods for the objects of a collection,
+	// because PlanElements, ReadElements and ApplyElements answer all calls.
+	resource.Resource
 	// Type is the row of the collection.
 	Type *objecttype.Type
-	// List lists the external IDs of all objects of a client or, in a tree, of those below one, for an
-	// import.
-	List func(ctx context.Context, api *idm.API, client, below string) iter.Seq2[string, error]
+	// List lists all objects of a client or, in a tree, those below one, for an import.
+	List func(ctx context.Context, api *idm.API, client, below string) iter.Seq2[idm.Object, error]
 	// InUse lists the objects because of which the service may refuse to delete another one: the
 	// external IDs of those of the same type, and "" for all others; nil for a type without such objects.
 	InUse func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error]
-	// parts manage the objects and what each has of other types, the objects first.
+	// of is the row of one object, above its attribute that refers to another element, "" if the
+	// collection is not a tree, and unique its attribute that no two siblings share.
+	of            *objecttype.Type
+	above, unique string
+	// parts manage the objects and what each has of other types, the objects first; absent are these
+	// parts of an element that does not exist.
 	parts  []*managed
-	schema schema.Schema
+	absent []object
+	// Described is its schema.
+	Described schema.Schema
 	// element contains the keys of an element.
 	element map[string]fixedmap.Key
 }
 
 // NewCollection returns a collection of the objects that single resources manage one by one. single
-// returns the resource of a type.
-func NewCollection(of *objecttype.Type, single func(*objecttype.Type) resource.Resource) *Collection {
-	c := &Collection{Type: of}
-	for _, part := range append([]*objecttype.Type{of.Single()}, of.Parts()...) {
-		c.parts = append(c.parts, newManaged(part, single(part)))
+// returns the resource of a type, elements describes the attribute with the elements, and own has the
+// attributes that only this collection has. Elements have the arguments of their single resource,
+// except its client and, in a tree, its parent, in whose place parent is a key of the collection; and
+// those of their parts.
+func NewCollection(of *objecttype.Type, single func(*objecttype.Type) resource.Resource, description, elements string,
+	own map[string]schema.Attribute) *Collection {
+	c := &Collection{Type: of, of: of.Single(), element: map[string]fixedmap.Key{}}
+	for _, part := range append([]*objecttype.Type{c.of}, of.Parts()...) {
+		m := newManaged(part, single(part))
+		c.parts, c.absent = append(c.parts, m), append(c.absent, m.none())
+		maps.Copy(c.element, m.keys)
 	}
-	return c
-}
-
-// Described sets the schema: the attribute with the elements and those of every collection. Elements
-// have the arguments of their single resource, except its client and, in a tree, its parent, in whose
-// place parent is a key of the collection; and those of their parts.
-func (c *Collection) Described(description, elements string, own map[string]schema.Attribute, parent schema.Attribute) *Collection {
-	title := c.Type.Single().Title
-	c.element = map[string]fixedmap.Key{}
-	for _, part := range c.parts {
-		maps.Copy(c.element, part.keys)
-	}
+	c.unique = c.parts[0].Checked().Unique.Attr
 	delete(c.element, secrets)
-	if extID, ok := c.parts[0].schema.Attributes[ownPart].(schema.StringAttribute); ok {
-		extID.MarkdownDescription = "External ID, unique in the client. Defaults to the key; changing it deletes the " + title +
-			" and creates another one."
-		c.element[ownPart] = extID
+	c.element[ownPart] = attrs.ElementExtID(c.of)
+	if c.of.Parent != "" && c.of.Ref(c.of.Parent) == c.of {
+		c.above = c.of.Parent
+		delete(c.element, c.above)
+		c.element[parentKey] = attrs.ElementParent(c.above)
 	}
-	if parent != nil {
-		delete(c.element, c.above())
-		c.element[parentKey] = parent
-	}
-	c.schema = schema.Schema{MarkdownDescription: description, Attributes: attrs.Collection(own)}
-	c.schema.Attributes[c.Type.Elements] = attrs.Elements(elements, title, c.Type.Single().Name, c.element, c.parts[0].arguments)
+	c.Described = schema.Schema{MarkdownDescription: description, Attributes: attrs.Collection(own)}
+	c.Described.Attributes[of.Elements] = attrs.Elements(of.Single(), elements, c.element, c.parts[0].keys)
 	return c
 }
 
 // Schema returns the schema.
 func (c *Collection) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = c.schema
+	resp.Schema = c.Described
 }
 
 // ownPart is the part of a key with the external ID, and parentKey the argument of an element with
 // the key of the element above it.
 const ownPart, parentKey = "ext_id", "parent"
 
-// above returns the attribute of the single resource that refers to another element; "" if the
-// collection is not a tree.
-func (c *Collection) above() string {
-	of := c.Type.Single()
-	if of.Parent != "" && of.Ref(of.Parent) == of {
-		return of.Parent
-	}
-	return ""
-}
-
 // Declaration returns the description of the resource.
 func (c *Collection) Declaration() Declaration {
-	return Declaration{Noun: c.Type.Name, Key: append(slices.Clone(c.Type.Key), ownPart+",…"), Release: diagnostics.ReleaseOf(c.Type)}
+	return Declaration{Noun: c.Type.Name, Key: objecttype.Key{clientPart, ownPart + ",…"}, Release: diagnostics.ReleaseOf(c.Type)}
 }
 
 // Metadata sets the name of the resource type.
@@ -119,12 +109,12 @@ func (c *Collection) Configure(ctx context.Context, req resource.ConfigureReques
 // CollectionCall is a call for a collection: values in the spelling of the CLI, which the call
 // changes to those of its response.
 type CollectionCall struct {
-	Config tfsdk.Config
-	State  tfsdk.State
-	Plan   tfsdk.Plan
-	// Private is the private state by key.
-	Private map[string][]byte
-	Diags   diag.Diagnostics
+	Config, State, Plan tftypes.Value
+	// Private is the private state: the records of the elements by key, nil before the first apply or read.
+	Private struct {
+		Elements map[string]ElementRecord `json:"elements"`
+	}
+	Diags diag.Diagnostics
 }
 
 // PlanElements plans each element as its own resource would, and sets the external IDs.
@@ -134,47 +124,47 @@ func (c *Collection) PlanElements(ctx context.Context, call *CollectionCall) {
 	}
 	c.refuseReplacement(call)
 	c.planClient(call)
-	state, plan := fixedmap.PreserveSemanticEquality(call.State, &call.Plan)
-	recorded := c.recorded(state, call)
+	kept := tfsdk.Plan{Schema: c.Described, Raw: call.Plan}
+	state, plan := fixedmap.PreserveSemanticEquality(tfsdk.State{Raw: call.State}, &kept)
+	call.Plan = kept.Raw
+	recorded, planned, steps := c.compare(state, plan, call)
 	if call.Diags.HasError() {
 		return
 	}
-	planned := c.planned(plan, recorded, &call.Diags)
-	if call.Diags.HasError() {
+	c.refuseHeldNames(ctx, steps)
+	c.each(steps, func(s *step) { c.plan(ctx, s) }) // A reference to a new element finds it planned.
+	if c.report(steps, call); planned.destroys {
 		return
 	}
-	attributes := plan
-	if planned.destroys {
-		attributes = state
-	}
-	steps := c.steps(ctx, call, attributes, recorded, planned)
-	c.refuseRemovals(call, attributes, steps, "")
-	for _, level := range levels(steps) { // A reference to a new element finds it planned.
-		c.each(level, func(s *step) { c.plan(ctx, s) })
-	}
-	c.refuseHeldNames(ctx, steps, planned)
-	c.report(steps, call)
-	if planned.destroys {
-		return
-	}
-	values, _ := membersClone(call.Plan.Raw)
+	values := membersClone(call.Plan)
 	values["id"], values["ext_ids"] = planned.idValue(), planned.extIDs()
-	values[sources] = tftypes.NewValue(values[sources].Type(), nil)
 	if c.InUse != nil {
 		values[remaining] = planRemaining(recorded, planned, steps)
 	}
-	call.Plan.Raw = tftypes.NewValue(call.Plan.Raw.Type(), values)
+	call.Plan = tftypes.NewValue(call.Plan.Type(), values)
+}
+
+// compare returns the elements of a typed state and a typed plan, and what changes. It adds an error
+// for a plan that is refused as a whole.
+func (c *Collection) compare(state, plan tftypes.Value, call *CollectionCall) (recorded, planned *elements, steps []*step) {
+	recorded = c.recorded(state, call)
+	planned = c.planned(plan, recorded, &call.Diags)
+	if !call.Diags.HasError() {
+		steps = c.steps(recorded, planned)
+		c.refuseRemovals(call, planned, steps)
+	}
+	return recorded, planned, steps
 }
 
 // planClient sets the client of a new collection to the provider's default. An existing one keeps
 // its client, which a CLI proposes. A collection never moves to another client, because that would
 // delete all its objects.
 func (c *Collection) planClient(call *CollectionCall) {
-	given, before := memberOf(call.Config.Raw, clientPart), textOf(memberOf(call.State.Raw, clientPart))
+	given, before := memberOf(call.Config, clientPart), textOf(memberOf(call.State, clientPart))
 	switch {
-	case call.Plan.Raw.IsNull(), before == "" && !given.IsNull():
+	case call.Plan.IsNull(), before == "" && !given.IsNull():
 	case before == "":
-		call.Plan.Raw = with(call.Plan.Raw, clientPart, text(c.Client(types.StringNull(), &call.Diags).ValueString()))
+		call.Plan = with(call.Plan, clientPart, text(c.Client(types.StringNull(), &call.Diags).ValueString()))
 	case given.IsNull():
 		c.keepClient(before, &call.Diags)
 	case textOf(given) != before:
@@ -184,91 +174,84 @@ func (c *Collection) planClient(call *CollectionCall) {
 	}
 }
 
+// typed returns a collection with typed elements.
+func (c *Collection) typed(collection tftypes.Value) tftypes.Value {
+	return fixedmap.TypedState(tfsdk.State{Schema: c.Described, Raw: collection}).Raw
+}
+
 // ReadElements reads all elements, from lists of their siblings.
 func (c *Collection) ReadElements(ctx context.Context, call *CollectionCall) {
-	state := fixedmap.TypedState(call.State).Raw
-	recorded := c.recorded(state, call)
-	imported := call.Private[importedKey] != nil
-	if call.Diags.HasError() {
-		return
-	}
+	recorded := c.recorded(c.typed(call.State), call)
+	imported := call.Private.Elements == nil
 	var steps []*step
 	for _, one := range recorded.sorted() {
 		steps = append(steps, c.step(one, one))
 	}
 	c.each(steps, func(s *step) { c.read(ctx, s, imported) })
 	left := results(recorded, steps)
-	c.each(steps, func(s *step) {
-		if s.result.leaving && s.result.exists() && !s.diags.HasError() {
-			s.result.inUse = c.count(ctx, left, s.key())
-		}
-	})
+	c.recount(ctx, steps, left)
 	if c.report(steps, call); call.Diags.HasError() {
 		return
 	}
-	if imported {
-		c.root(call, left)
-		delete(call.Private, importedKey)
+	if byExtID := left.byExtID(); imported {
+		// An imported tree is below what its elements are below, except each other.
+		for _, one := range left.sorted() {
+			if above := one.attribute(c.above); byExtID[textOf(above)] == nil {
+				left.parent = above
+			}
+		}
 	}
-	c.save(call, state, left, call.State.Raw)
+	c.save(call, left)
 }
 
 // ApplyElements creates, changes and deletes elements, those above others first. After a failure, the
 // state records each element as it is.
 func (c *Collection) ApplyElements(ctx context.Context, call *CollectionCall) {
-	plan, state := fixedmap.TypedPlan(call.Plan).Raw, fixedmap.TypedState(call.State).Raw
-	recorded := c.recorded(state, call)
-	planned := c.planned(plan, recorded, &call.Diags)
+	// The map may have been unknown in the plan, and no plan precedes the delete of a tainted collection.
+	_, planned, steps := c.compare(c.typed(call.State), c.typed(call.Plan), call)
 	if call.Diags.HasError() {
 		return
 	}
-	attributes, like, advice := plan, call.Plan.Raw, ""
-	if planned.destroys {
-		attributes, like = state, call.State.Raw
-		advice = " If the resource is tainted, run `terraform untaint` on it: then its elements stay."
-	}
-	steps := c.steps(ctx, call, attributes, recorded, planned)
-	// The map may have been unknown in the plan, and no plan precedes the delete of a tainted collection.
-	if c.refuseRemovals(call, attributes, steps, advice); call.Diags.HasError() {
-		return
-	}
 	c.applySteps(ctx, steps, planned)
-	c.report(steps, call)
 	left := results(planned, steps)
+	c.recount(ctx, steps, left)
+	c.report(steps, call)
 	switch {
 	case planned.destroys && !call.Diags.HasError():
-		call.State.Raw, call.Private = call.Plan.Raw, nil
-	case state.IsNull() && call.Diags.HasError() && !assigns(steps):
-		// A state with an error would be tainted, and the next plan would delete all elements.
-		c.warnPartlyCreated(call, left)
+		call.State, call.Private.Elements = call.Plan, nil
+	case call.State.IsNull() && call.Diags.HasError() && !left.assigned():
+		// A state with an error would be tainted, and the next plan would delete all elements. Another create
+		// finds them all, unless the service has assigned their external IDs.
+		if keys := slices.Sorted(maps.Keys(left.by)); len(keys) > 0 {
+			call.Diags.Append(diagnostics.NotRecorded.Of(c.Type.Name, []string{textOf(left.client)}, path.Root(c.Type.Elements),
+				[]string{first(keys)})...)
+		}
 	default:
-		c.save(call, attributes, left, like)
+		c.save(call, left)
 	}
 }
 
-// assigns reports whether the service has assigned an external ID to an element of a failed create,
-// which another one would not find.
-func assigns(steps []*step) bool {
-	return slices.ContainsFunc(steps, func(s *step) bool { return s.after.exists() && s.result.exists() && s.diags.HasError() })
-}
-
-// save publishes elements in the spelling of like, their external IDs, and the private state of each.
-// An element without encrypted properties keeps its empty map.
-func (c *Collection) save(call *CollectionCall, attributes tftypes.Value, left *elements, like tftypes.Value) {
-	values, _ := membersClone(attributes)
-	values["id"], values[clientPart], values["ext_ids"] = left.idValue(), left.client, left.extIDs()
-	if c.above() != "" {
-		values[c.above()] = left.parent
+// save publishes elements in the spelling of the plan or, without one, of the state, their external
+// IDs, and the private state of each. An element without encrypted properties keeps its empty map.
+func (c *Collection) save(call *CollectionCall, left *elements) {
+	values := membersClone(left.collection)
+	like := call.Plan
+	if like.IsNull() {
+		like = call.State
+	}
+	values["id"], values["ext_ids"] = left.idValue(), left.extIDs()
+	if c.above != "" {
+		values[c.above] = left.parent
 	}
 	if c.InUse != nil {
 		values[remaining] = remainingOf(left)
 	}
 	kind, _ := values[c.Type.Elements].Type().(tftypes.Map)
 	given, some := fixedmap.Members(values[secrets])
-	all, secret, records := map[string]tftypes.Value{}, map[string]tftypes.Value{}, map[string]elementRecord{}
+	all, secret, records := map[string]tftypes.Value{}, map[string]tftypes.Value{}, map[string]ElementRecord{}
 	byExtID := left.byExtID()
 	for key, one := range left.by {
-		arguments, record := c.encode(one, parentForm(left, byExtID, one.attribute(c.above())))
+		arguments, record := c.encode(one, parentForm(left, byExtID, one.attribute(c.above)))
 		value, has := given[key]
 		switch members, _ := fixedmap.Members(value); {
 		case !arguments[secrets].IsNull():
@@ -283,43 +266,34 @@ func (c *Collection) save(call *CollectionCall, attributes tftypes.Value, left *
 	if some || len(secret) > 0 {
 		values[secrets] = tftypes.NewValue(values[secrets].Type(), secret)
 	}
-	fixedmap.Rewrite(&call.State, tftypes.NewValue(attributes.Type(), values), like)
-	call.Private[elementsKey], _ = json.Marshal(records) // Texts and booleans always have a JSON form.
+	written := tfsdk.State{Schema: c.Described}
+	fixedmap.Rewrite(&written, tftypes.NewValue(left.collection.Type(), values), like)
+	call.State = written.Raw
+	call.Private.Elements = records
 }
-
-// Create satisfies the plugin framework, which calls none of the methods for the objects of a
-// collection: ApplyElements creates them.
-func (c *Collection) Create(context.Context, resource.CreateRequest, *resource.CreateResponse) {}
-
-// Read is like Create, for ReadElements.
-func (c *Collection) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
-
-// Update is like Create.
-func (c *Collection) Update(context.Context, resource.UpdateRequest, *resource.UpdateResponse) {}
-
-// Delete is like Create.
-func (c *Collection) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
 
 // refuseReplacement adds an error to the plan of a replacement's create, which has the private state
 // of the existing collection.
 func (c *Collection) refuseReplacement(call *CollectionCall) {
-	if call.Private[elementsKey] != nil && call.State.Raw.IsNull() {
+	if call.Private.Elements != nil && call.State.IsNull() {
 		call.Diags.AddAttributeError(path.Root(c.Type.Elements), "All elements would be replaced", fmt.Sprintf(
 			"A replacement of the %[1]s would delete and create every element of it. Nothing was changed. Remove -replace or "+
 				"replace_triggered_by, or run `terraform untaint` on this resource. To replace single %[2]s, remove them from %[3]s, apply, and "+
-				"declare them again.", c.Type.Title, c.Type.Single().Plural, c.Type.Elements))
+				"declare them again.", c.Type.Title, c.of.Plural, c.Type.Elements))
 	}
 }
 
 // refuseRemovals adds an error if the steps delete more elements than max_removals allows: a file
 // that was cut in half is the likely reason.
-func (c *Collection) refuseRemovals(call *CollectionCall, attributes tftypes.Value, steps []*step, advice string) {
+func (c *Collection) refuseRemovals(call *CollectionCall, planned *elements, steps []*step) {
 	var removed []string
-	given, recorded := memberOf(attributes, "max_removals"), 0
+	given, recorded := memberOf(planned.collection, "max_removals"), 0
+	archived := func(state tftypes.Value) bool { return textOf(state) == diagnostics.StateArchived }
 	for _, s := range steps {
 		if s.before.exists() && !s.before.leaving {
 			recorded++
-			if s.replaces || c.archives(s) || !s.after.exists() && !s.kept {
+			ends := archived(s.after.given[c.of.State]) && !archived(s.before.attribute(c.of.State)) // As final as a delete.
+			if s.replaces || ends || !s.after.exists() && !s.kept {
 				removed = append(removed, s.before.key)
 			}
 		}
@@ -333,15 +307,9 @@ func (c *Collection) refuseRemovals(call *CollectionCall, attributes tftypes.Val
 		call.Diags.AddAttributeError(path.Root(c.Type.Elements), "Too many removals", fmt.Sprintf("This plan deletes %d of %d %s, and %d "+
 			"are allowed: %s. Nothing was sent. If a file was cut off or a filter is wrong, correct it. If all of them are to be deleted, "+
 			"set max_removals = %d, apply that alone if the resource is to be destroyed, and remove it afterwards. To let them go without "+
-			"deleting them, use a `removed` block with destroy = false.",
-			len(removed), recorded, c.Type.Single().Plural, limit, first(removed), len(removed))+advice)
+			"deleting them, use a `removed` block with destroy = false; to keep those of a tainted resource, run `terraform untaint` on it.",
+			len(removed), recorded, c.of.Plural, limit, first(removed), len(removed)))
 	}
-}
-
-// archives reports whether a step archives an existing object, which is as final as a delete.
-func (c *Collection) archives(s *step) bool {
-	at := c.Type.Single().State
-	return at != "" && textOf(s.after.given[at]) == diagnostics.StateArchived && textOf(s.before.attribute(at)) != diagnostics.StateArchived
 }
 
 // shown is how many keys a message lists.

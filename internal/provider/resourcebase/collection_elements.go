@@ -23,31 +23,30 @@ type element struct {
 	given map[string]tftypes.Value
 	// parts are the object and what it has of other types, in the order of the collection.
 	parts []object
-	// assigned contains the recorded values of the service for arguments that are not given.
-	assigned map[string]any
+	// assigned contains the recorded values of the service for arguments that are not given, as texts.
+	assigned map[string]string
 	// leaving reports that the object has left the map and still exists, because inUse other objects
 	// need it.
 	leaving bool
 	inUse   int
 }
 
-// elementRecord is the part of an element in the private state.
-type elementRecord struct {
+// ElementRecord is the part of an element in the private state.
+type ElementRecord struct {
 	// Objects contains the private states of its objects by type.
 	Objects map[string]map[string]json.RawMessage `json:"objects,omitempty"`
 	// Assigned contains values of the service for arguments that the element omits.
-	Assigned map[string]any `json:"assigned,omitempty"`
+	Assigned map[string]string `json:"assigned,omitempty"`
 }
-
-// elementsKey is the key of the records in the private state, by the key of their element.
-const elementsKey = "elements"
 
 // elements are the elements of a configuration or a state, by key.
 type elements struct {
+	// collection is the collection, in a plan that destroys it the one of the state.
+	collection tftypes.Value
 	// client and parent apply to all of them; parent is null for a collection that is not a tree.
 	client, parent tftypes.Value
 	by             map[string]*element
-	// ids are their external IDs, if they are known before the elements.
+	// ids are their external IDs by key.
 	ids map[string]tftypes.Value
 	// leaving contains the objects that have left the map and still exist, by external ID.
 	leaving map[string]*element
@@ -57,18 +56,14 @@ type elements struct {
 }
 
 // decode returns no elements yet, with what applies to all of them.
-func (c *Collection) decode(attributes tftypes.Value) *elements {
-	return &elements{client: memberOf(attributes, clientPart), parent: memberOf(attributes, c.above()), by: map[string]*element{},
-		leaving: map[string]*element{}}
+func (c *Collection) decode(collection tftypes.Value) *elements {
+	return &elements{collection: collection, client: memberOf(collection, clientPart), parent: memberOf(collection, c.above),
+		by: map[string]*element{}, ids: map[string]tftypes.Value{}, leaving: map[string]*element{}}
 }
 
 // none returns an element without objects.
 func (c *Collection) none(key string) *element {
-	none := &element{key: key, parts: make([]object, len(c.parts))}
-	for i, part := range c.parts {
-		none.parts[i] = part.none()
-	}
-	return none
+	return &element{key: key, parts: slices.Clone(c.absent)}
 }
 
 // sorted returns the elements by key, and then those that have left the map.
@@ -113,11 +108,7 @@ func (e *elements) extIDs() tftypes.Value {
 	if e.unknown {
 		return tftypes.NewValue(of, tftypes.UnknownValue)
 	}
-	ids := make(map[string]tftypes.Value, len(e.by))
-	for key, one := range e.by {
-		ids[key] = one.extID()
-	}
-	return tftypes.NewValue(of, ids)
+	return tftypes.NewValue(of, e.ids)
 }
 
 // idValue is the id of the collection: its client.
@@ -131,24 +122,20 @@ func (e *elements) idValue() tftypes.Value {
 // recorded decodes the elements of a typed state.
 func (c *Collection) recorded(state tftypes.Value, call *CollectionCall) *elements {
 	found := c.decode(state)
-	records := map[string]elementRecord{}
-	if raw := call.Private[elementsKey]; raw != nil && json.Unmarshal(raw, &records) != nil {
-		call.Diags.AddError("Could not read the private state", "The record of the elements is damaged. Remove the resource from the "+
-			"state with a `removed` block that has destroy = false, and import it again.")
-	}
-	given, _ := fixedmap.Members(memberOf(state, c.Type.Elements))
-	found.ids, _ = fixedmap.Members(memberOf(state, "ext_ids"))
+	given, _ := fixedmap.Members(memberOf(found.collection, c.Type.Elements))
+	found.ids, _ = fixedmap.Members(memberOf(found.collection, "ext_ids"))
 	for key, id := range found.ids {
-		one := &element{key: key, assigned: records[key].Assigned}
+		record := call.Private.Elements[key]
+		one := &element{key: key, assigned: record.Assigned}
 		one.given, _ = fixedmap.Members(given[key])
-		one.give(memberOf(state, secrets))
+		one.give(memberOf(found.collection, secrets))
 		c.build(found, one, id)
 		for i, part := range c.parts {
-			one.parts[i].private = records[key].Objects[part.of.Name]
+			one.parts[i].private = record.Objects[part.of.Name]
 		}
 		found.by[key] = one
 	}
-	left, _ := fixedmap.Members(memberOf(state, remaining))
+	left, _ := fixedmap.Members(memberOf(found.collection, remaining))
 	for id, count := range left {
 		one := &element{key: id, leaving: true}
 		one.inUse, _ = integer(count)
@@ -163,12 +150,11 @@ func (c *Collection) recorded(state tftypes.Value, call *CollectionCall) *elemen
 // received.
 func (c *Collection) planned(plan tftypes.Value, recorded *elements, diags *diag.Diagnostics) *elements {
 	if plan.IsNull() {
-		return &elements{client: recorded.client, parent: recorded.parent, destroys: true}
+		return &elements{collection: recorded.collection, client: recorded.client, parent: recorded.parent, destroys: true}
 	}
 	found := c.decode(plan)
-	found.plan, found.ids = true, map[string]tftypes.Value{}
-	all := memberOf(plan, c.Type.Elements)
-	given, known := fixedmap.Members(all)
+	found.plan = true
+	given, known := fixedmap.Members(memberOf(found.collection, c.Type.Elements))
 	for key, value := range given {
 		members, ok := fixedmap.Members(value)
 		known = known && ok
@@ -179,10 +165,10 @@ func (c *Collection) planned(plan tftypes.Value, recorded *elements, diags *diag
 	}
 	assigns := recorded.assigned()
 	for key, one := range found.by {
-		one.give(memberOf(plan, secrets))
+		one.give(memberOf(found.collection, secrets))
 		found.ids[key] = c.plannedID(one, recorded.by[key], assigns)
 	}
-	c.refuseKeys(found, memberOf(plan, secrets), diags)
+	c.refuseKeys(found, memberOf(found.collection, secrets), diags)
 	for key, one := range found.by {
 		c.build(found, one, found.ids[key])
 	}
@@ -226,8 +212,8 @@ func (c *Collection) refuseKeys(of *elements, secret tftypes.Value, diags *diag.
 		}
 		keys[id] = one.key
 		if parent := textOf(one.given[parentKey]); parent != "" && of.by[parent] == nil {
-			offer := suggest.DidYouMean(parent, known) + " Without a parent, the " + c.Type.Single().Title + " is directly below " +
-				c.above() + "."
+			offer := suggest.DidYouMean(parent, known) + " Without a parent, the " + c.of.Title + " is directly below " +
+				c.above + "."
 			diags.AddAttributeError(at, "Unknown parent", fmt.Sprintf("%s: parent is %q, which is not a key of %s. %s", at, parent,
 				c.Type.Elements, strings.TrimSpace(offer)))
 		}
@@ -247,7 +233,7 @@ func (c *Collection) refuseKeys(of *elements, secret tftypes.Value, diags *diag.
 
 // build sets the objects of an element.
 func (c *Collection) build(of *elements, e *element, extID tftypes.Value) {
-	e.parts = c.none("").parts
+	e.parts = slices.Clone(c.absent)
 	for i, part := range c.parts {
 		if i > 0 && !slices.ContainsFunc(part.arguments, func(name string) bool { return !e.given[name].IsNull() }) {
 			continue
@@ -255,13 +241,14 @@ func (c *Collection) build(of *elements, e *element, extID tftypes.Value) {
 		argument := func(name string) tftypes.Value {
 			value, has := e.given[name]
 			switch omitted := c.omits(e, name); {
-			case name == c.above():
+			case name == c.above:
 				return c.aboveOf(of, e)
 			case omitted && of.plan:
 				return tftypes.NewValue(part.kind.AttributeTypes[name], tftypes.UnknownValue)
-			case omitted:
-				return fromJSON(e.assigned[name], part.kind.AttributeTypes[name])
-			case has:
+			case omitted && e.assigned[name] != "":
+				value, _ = fixedmap.Convert(text(e.assigned[name]), part.kind.AttributeTypes[name])
+				return value
+			case has && !omitted:
 				return value
 			}
 			return part.null(name)
@@ -297,23 +284,21 @@ func (c *Collection) aboveOf(of *elements, e *element) tftypes.Value {
 		return of.parent
 	}
 	parent := textOf(given)
-	parts, err := c.Type.Single().Key.Parse(parent)
+	outside, is := strings.CutPrefix(parent, "/")
 	switch id, has := of.ids[parent]; {
-	case !given.IsKnown():
-		return given
 	case has:
 		return id
-	case parent == objecttype.ImportID(textOf(of.client), ""):
+	case is && outside != "":
+		return text(outside)
+	case is:
 		return tftypes.NewValue(tftypes.String, nil)
-	case err == nil:
-		return text(parts[1])
 	}
-	return of.parent
+	return given
 }
 
 // parentForm returns the argument parent of an element of a state: null directly below the parent of
-// the collection, the key of the element above, or the import ID of an object outside of the
-// collection, below which another writer has moved the element; without an external ID at the root.
+// the collection, the key of the element above, or a slash and the external ID of an object outside of
+// the collection, below which another writer has moved the element; only the slash at the root.
 func parentForm(of *elements, byExtID map[string]*element, parent tftypes.Value) tftypes.Value {
 	id := textOf(parent)
 	switch above := byExtID[id]; {
@@ -322,5 +307,5 @@ func parentForm(of *elements, byExtID map[string]*element, parent tftypes.Value)
 	case above != nil:
 		return text(above.key)
 	}
-	return text(objecttype.ImportID(textOf(of.client), id))
+	return text("/" + id)
 }

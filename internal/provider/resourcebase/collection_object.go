@@ -134,26 +134,19 @@ func private[T any, P interface {
 	return filled
 }
 
-func (m *managed) state(of object) tfsdk.State { return tfsdk.State{Schema: m.schema, Raw: of.Value} }
-
-func (m *managed) plan(of object) tfsdk.Plan { return tfsdk.Plan{Schema: m.schema, Raw: of.Value} }
-
 // config returns the configuration of an object: its plan without what the service or the provider
 // chooses.
 func (m *managed) config(of object) tfsdk.Config {
-	members, ok := membersClone(of.Value)
-	if !ok {
-		return tfsdk.Config{Schema: m.schema, Raw: of.Value}
+	for _, name := range of.omitted {
+		of.Value = with(of.Value, name, m.null(name))
 	}
-	for _, name := range append([]string{"id"}, of.omitted...) {
-		members[name] = m.null(name)
-	}
-	return tfsdk.Config{Schema: m.schema, Raw: tftypes.NewValue(m.kind, members)}
+	return tfsdk.Config{Schema: m.schema, Raw: of.Value}
 }
 
 // check plans a change. replaced is the id of an object that is deleted before this one is created.
 func (m *managed) check(ctx context.Context, before, after object, replaced string) diag.Diagnostics {
-	req := resource.ModifyPlanRequest{Config: m.config(after), State: m.state(before), Plan: m.plan(after)}
+	req := resource.ModifyPlanRequest{Config: m.config(after), State: tfsdk.State{Schema: m.schema, Raw: before.Value},
+		Plan: tfsdk.Plan{Schema: m.schema, Raw: after.Value}}
 	req.Private = private(ctx, req.Private, before)
 	identity := m.identity
 	resp := resource.ModifyPlanResponse{Plan: req.Plan, Identity: &identity, Private: req.Private}
@@ -168,7 +161,7 @@ func (m *managed) check(ctx context.Context, before, after object, replaced stri
 // types in common with thousands of others.
 func (m *managed) call(ctx context.Context, before, like object, method func(to *resource.UpdateResponse)) (object, diag.Diagnostics) {
 	identity := m.identity
-	to := resource.UpdateResponse{State: m.state(before), Identity: &identity}
+	to := resource.UpdateResponse{State: tfsdk.State{Schema: m.schema, Raw: before.Value}, Identity: &identity}
 	to.Private = private(ctx, to.Private, before)
 	method(&to)
 	if to.State.Raw.Equal(like.Value) {
@@ -200,7 +193,8 @@ func (m *managed) apply(ctx context.Context, before, after object) (object, diag
 		before.private = nil // A replaced object may have left it.
 	}
 	return m.call(ctx, before, after, func(to *resource.UpdateResponse) {
-		req := resource.UpdateRequest{Config: m.config(after), Plan: m.plan(after), State: to.State, Private: to.Private}
+		req := resource.UpdateRequest{Config: m.config(after), Plan: tfsdk.Plan{Schema: m.schema, Raw: after.Value}, State: to.State,
+			Private: to.Private}
 		switch {
 		case before.IsNull():
 			m.Create(ctx, resource.CreateRequest{Config: req.Config, Plan: req.Plan}, (*resource.CreateResponse)(to))
@@ -217,12 +211,12 @@ func (m *managed) apply(ctx context.Context, before, after object) (object, diag
 
 // with returns an object with another value of an attribute.
 func with(object tftypes.Value, name string, value tftypes.Value) tftypes.Value {
-	members, _ := membersClone(object)
+	members := membersClone(object)
 	members[name] = value
 	return tftypes.NewValue(object.Type(), members)
 }
 
-func membersClone(object tftypes.Value) (map[string]tftypes.Value, bool) {
-	members, ok := fixedmap.Members(object)
-	return maps.Clone(members), ok
+func membersClone(object tftypes.Value) map[string]tftypes.Value {
+	members, _ := fixedmap.Members(object)
+	return maps.Clone(members)
 }

@@ -20,12 +20,12 @@ var secretValues = tftypes.Map{ElementType: tftypes.String}
 // give adds the encrypted properties of an element to its arguments.
 func (e *element) give(all tftypes.Value) {
 	given, known := fixedmap.Members(all)
-	value, has := given[e.key]
+	value := given[e.key]
 	switch members, isKnown := fixedmap.Members(value); {
-	case all.IsNull(), known && !has, isKnown && len(members) == 0:
-		return
-	case !known:
+	case !known && !all.IsNull():
 		value = tftypes.NewValue(secretValues, tftypes.UnknownValue)
+	case value.IsNull(), isKnown && len(members) == 0:
+		return
 	}
 	e.given = maps.Clone(e.given)
 	e.given[secrets] = value
@@ -33,9 +33,9 @@ func (e *element) give(all tftypes.Value) {
 
 // encode returns the arguments of an element for a state, and its private state: an argument that the
 // element leaves to the service stays omitted, and its value is recorded.
-func (c *Collection) encode(of *element, parent tftypes.Value) (arguments map[string]tftypes.Value, record elementRecord) {
+func (c *Collection) encode(of *element, parent tftypes.Value) (arguments map[string]tftypes.Value, record ElementRecord) {
 	arguments = make(map[string]tftypes.Value, len(c.element))
-	record = elementRecord{map[string]map[string]json.RawMessage{}, map[string]any{}}
+	record = ElementRecord{map[string]map[string]json.RawMessage{}, map[string]string{}}
 	for i, part := range c.parts {
 		if private := of.parts[i].private; len(private) > 0 {
 			record.Objects[part.of.Name] = private
@@ -43,7 +43,8 @@ func (c *Collection) encode(of *element, parent tftypes.Value) (arguments map[st
 		for _, name := range part.arguments {
 			omitted := c.omits(of, name)
 			if arguments[name] = memberOf(of.parts[i].Value, name); omitted {
-				record.assign(name, arguments[name])
+				known, _ := fixedmap.Convert(arguments[name], tftypes.String)
+				record.Assigned[name] = textOf(known)
 			}
 			if omitted || of.parts[i].IsNull() {
 				arguments[name] = part.null(name)
@@ -53,29 +54,11 @@ func (c *Collection) encode(of *element, parent tftypes.Value) (arguments map[st
 	if arguments[ownPart] = of.extID(); c.omits(of, ownPart) || of.given == nil && textOf(of.extID()) == of.key {
 		arguments[ownPart] = tftypes.NewValue(tftypes.String, nil)
 	}
-	if c.above() != "" {
-		delete(arguments, c.above())
+	if c.above != "" {
+		delete(arguments, c.above)
 		arguments[parentKey] = parent
 	}
 	return arguments, record
-}
-
-// assign records a text or boolean of the service.
-func (r elementRecord) assign(name string, value tftypes.Value) {
-	var flag bool
-	if known := textOf(value); known != "" {
-		r.Assigned[name] = known
-	} else if value.As(&flag) == nil && !value.IsNull() {
-		r.Assigned[name] = flag
-	}
-}
-
-// fromJSON returns a recorded text or boolean; null for any other value.
-func fromJSON(recorded any, of tftypes.Type) tftypes.Value {
-	if tftypes.ValidateValue(of, recorded) != nil {
-		recorded = nil
-	}
-	return tftypes.NewValue(of, recorded)
 }
 
 // keys returns the client and the external ID of an element.

@@ -3,7 +3,6 @@ package resourcebase
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -11,11 +10,10 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
@@ -31,18 +29,21 @@ const workers = 64
 // one.
 type step struct {
 	before, after *element
-	// above is the step of the element above, below which this one is created or moved.
-	above *step
-	level int
+	// above is the step of the element above, below which this one is created or moved, and holder the
+	// one of the element that gives up its unique value to this one.
+	above, holder *step
+	level         int
 	// changed reports that the plan differs from the state, and replaces that the object is deleted and
 	// created again.
 	changed, replaces bool
-	// kept reports that a removed element stays in the service, returns that the map has an object again
-	// that had left it, and adopted that an existing object is taken over.
-	kept, returns, adopted bool
+	// kept reports that a removed element stays in the service, and adopted that an existing object is
+	// taken over: one that the argument adopt lists, or that had left the map.
+	kept, adopted bool
 	// result is the element as it is.
 	result *element
 	diags  diag.Diagnostics
+	// blocked reports that another change can make the refused one possible.
+	blocked bool
 }
 
 func (s *step) key() string { return s.after.key }
@@ -76,28 +77,26 @@ func (c *Collection) step(before, after *element) *step {
 	return &step{before: before, after: after, result: &result}
 }
 
-// steps compares two collections by external ID. attributes are those of the plan or, for a destroy,
-// of the state. The argument adopt lists keys of elements; an unknown key is not one of them.
-func (c *Collection) steps(ctx context.Context, call *CollectionCall, attributes tftypes.Value, recorded, planned *elements,
-) (steps []*step) {
+// steps compares two collections by external ID. The argument adopt lists keys of elements; an unknown
+// key is not one of them.
+func (c *Collection) steps(recorded, planned *elements) (steps []*step) {
 	if planned.unknown {
 		return nil
 	}
 	left, byKey, declared, adopted := recorded.byExtID(), map[string]*step{}, map[string]bool{}, map[string]bool{}
-	var keys []string
-	call.Plan.GetAttribute(ctx, path.Root("adopt"), &keys)
+	var keys []tftypes.Value
+	_ = memberOf(planned.collection, "adopt").As(&keys) // Null and unknown have no keys.
 	for _, key := range keys {
-		adopted[key] = true
+		adopted[textOf(key)] = true
 	}
 	for _, after := range planned.sorted() {
 		id := textOf(after.extID())
 		before := cmp.Or(left[id], c.none(after.key))
 		s := c.step(before, after)
-		s.changed = !before.attribute(c.above()).Equal(after.attribute(c.above())) ||
+		s.changed = !before.attribute(c.above).Equal(after.attribute(c.above)) ||
 			!fixedmap.SameMap(before.given, after.given) && len(c.changedArguments(before, after)) > 0
 		s.replaces = before.exists() && c.replaces(before, after)
-		s.returns = recorded.leaving[id] != nil
-		s.adopted = s.returns || adopted[after.key] || adopted["*"]
+		s.adopted = recorded.leaving[id] != nil || adopted[after.key] || adopted["*"]
 		s.level = planned.depth(after)
 		byKey[after.key], declared[id], steps = s, true, append(steps, s)
 	}
@@ -110,7 +109,7 @@ func (c *Collection) steps(ctx context.Context, call *CollectionCall, attributes
 		}
 		s := c.step(before, c.none(before.key))
 		s.changed, s.level = !before.leaving || before.inUse == 0 || planned.destroys, math.MaxInt-recorded.depth(before)
-		s.kept = !before.leaving && (textOf(memberOf(attributes, onDestroy)) == keep || textOf(before.attribute(onDestroy)) == keep)
+		s.kept = !before.leaving && (textOf(memberOf(planned.collection, onDestroy)) == keep || textOf(before.attribute(onDestroy)) == keep)
 		steps = append(steps, s)
 	}
 	return steps
@@ -136,7 +135,7 @@ func (c *Collection) changed(i int, before, after object) (names []string) {
 	}
 	for _, name := range part.arguments {
 		same := existed == exists && (!exists || was[name].Equal(becomes[name]) ||
-			name != c.above() && fixedmap.Same(was[name], becomes[name], part.keys[name]))
+			name != c.above && fixedmap.Same(was[name], becomes[name], part.keys[name]))
 		if !same && !slices.Contains(after.omitted, name) {
 			names = append(names, name)
 		}
@@ -146,36 +145,30 @@ func (c *Collection) changed(i int, before, after object) (names []string) {
 
 // replaces reports whether a plan changes an argument that no operation of the service can change.
 func (c *Collection) replaces(before, after *element) bool {
-	return slices.ContainsFunc(c.Type.Single().Fixed, func(name string) bool {
+	return slices.ContainsFunc(c.of.Fixed, func(name string) bool {
 		becomes := after.given[name]
 		return !becomes.IsNull() && becomes.IsKnown() && !fixedmap.Same(before.attribute(name), becomes, c.parts[0].keys[name])
 	})
 }
 
-// levels returns steps that may run at the same time, in order: creates and changes from the top,
-// because an element needs the one above it in its final place, then deletes from the bottom.
-func levels(steps []*step) (levels [][]*step) {
-	by := map[int][]*step{}
-	for _, s := range steps {
-		by[s.level] = append(by[s.level], s)
-	}
-	for _, level := range slices.Sorted(maps.Keys(by)) {
-		levels = append(levels, by[level])
-	}
-	return levels
-}
-
-// each runs work for all steps, several at a time.
+// each runs work for all steps, several at a time: creates and changes from the top, because an
+// element needs the one above it in its final place, then deletes from the bottom.
 func (c *Collection) each(steps []*step, work func(*step)) {
-	var group errgroup.Group
-	group.SetLimit(workers)
+	levels := map[int][]*step{}
 	for _, s := range steps {
-		group.Go(func() error {
-			work(s)
-			return nil
-		})
+		levels[s.level] = append(levels[s.level], s)
 	}
-	_ = group.Wait() // Steps hold their errors.
+	for _, level := range slices.Sorted(maps.Keys(levels)) {
+		var group errgroup.Group
+		group.SetLimit(workers)
+		for _, s := range levels[level] {
+			group.Go(func() error {
+				work(s)
+				return nil
+			})
+		}
+		_ = group.Wait() // Steps hold their errors.
+	}
 }
 
 // applySteps carries out the changes. It continues after a failure, and repeats what the service has
@@ -183,62 +176,32 @@ func (c *Collection) each(steps []*step, work func(*step)) {
 // that helps. The changes of other resources may then help the rest, for a short time.
 func (c *Collection) applySteps(ctx context.Context, steps []*step, planned *elements) {
 	pending := slices.DeleteFunc(slices.Clone(steps), func(s *step) bool { return !s.changed })
-	failed := func(steps []*step) []*step {
-		return slices.DeleteFunc(slices.Clone(steps), func(s *step) bool { return !s.fails(refused) })
-	}
-	for at := c.firstPass(ctx, pending); ; {
-		for _, level := range levels(pending) {
-			c.each(level, func(s *step) { c.run(at, s) })
+	_ = c.Writes.Repeat(ctx, nil, func() error {
+		for before := 0; len(pending) != before && ctx.Err() == nil; {
+			before = len(pending)
+			c.each(pending, func(s *step) { c.run(ctx, s) })
+			pending = slices.DeleteFunc(pending, func(s *step) bool { return !s.blocked || !s.diags.HasError() })
+			if len(pending) == before && c.InUse != nil && !planned.destroys {
+				pending = slices.DeleteFunc(pending, (*step).leave)
+			}
 		}
-		open := failed(pending)
-		if len(open) == len(pending) && !planned.destroys && c.InUse != nil {
-			c.remains(ctx, open, steps, planned)
-			open = failed(open)
+		if len(pending) > 0 {
+			return errBlocked
 		}
-		if len(open) == 0 || at == ctx || ctx.Err() != nil {
-			return
-		}
-		if len(open) == len(pending) {
-			at = ctx
-		}
-		pending = open
-	}
-}
-
-// firstPass returns the context of the first pass: without a pause, unless it has only one element,
-// which no other one can help, and no uses of a unit to look at.
-func (c *Collection) firstPass(ctx context.Context, pending []*step) context.Context {
-	if len(pending) == 1 && (pending[0].after.exists() || c.InUse == nil) {
-		return ctx
-	}
-	return write.WithoutRepeat(ctx)
-}
-
-// fails reports whether the change has failed with such an error.
-func (s *step) fails(with func(error) bool) bool {
-	return slices.ContainsFunc(s.diags, func(d diag.Diagnostic) bool { return with(diagnostics.Cause(d)) })
-}
-
-// refused is an error of a change without effect that another change may make possible.
-func refused(err error) bool {
-	return errors.Is(err, errBlocked) || errors.Is(err, idm.ErrDuplicate) || errors.Is(err, idm.ErrInvalid) || inUse(err)
-}
-
-// inUse is the error of an object that is not deleted because others need it.
-func inUse(err error) bool {
-	response, ok := errors.AsType[*idm.Error](err)
-	return ok && response.Code() == "errors.undeletedDependencies"
+		return nil
+	}, func(error) bool { return true }) // Steps hold their errors.
 }
 
 // run carries out one step.
 func (c *Collection) run(ctx context.Context, s *step) {
-	s.diags = nil
+	s.diags, s.blocked = nil, false
+	ctx = write.WithoutRepeat(ctx, func() { s.blocked = true })
 	if s.above != nil {
-		if !s.above.result.exists() {
+		if s.blocked = !s.above.result.exists(); s.blocked {
 			s.diags.Append(diagnostics.Failure{Verb: "create", Noun: c.Type.Owns, Err: errBlocked}.Diagnostic())
 			return
 		}
-		s.after.parts[0].Value = with(s.after.parts[0].Value, c.above(), s.above.result.extID())
+		s.after.parts[0].Value = with(s.after.parts[0].Value, c.above, s.above.result.extID())
 	}
 	if s.adopted && !s.result.exists() && !s.replaces {
 		c.find(ctx, s)
@@ -269,8 +232,8 @@ func (c *Collection) runPart(ctx context.Context, s *step, i int) {
 		}
 	}
 	if changed := c.changed(i, before, after); len(changed) > 0 && !diags.HasError() {
-		moves := slices.Contains(changed, c.above()) && s.result.exists() && s.after.exists()
-		if moves && slices.Contains(changed, part.Checked().Unique.Attr) {
+		moves := slices.Contains(changed, c.above) && s.result.exists() && s.after.exists()
+		if moves && slices.Contains(changed, c.unique) {
 			before = c.moveFirst(ctx, s, after)
 		}
 		before, diags = part.apply(ctx, before, after)
@@ -282,7 +245,7 @@ func (c *Collection) runPart(ctx context.Context, s *step, i int) {
 // free until the one above it is deleted. If that is refused, the update sends both.
 func (c *Collection) moveFirst(ctx context.Context, s *step, after object) object {
 	before := s.result.parts[0]
-	after.Value = with(before.Value, c.above(), memberOf(after.Value, c.above()))
+	after.Value = with(before.Value, c.above, memberOf(after.Value, c.above))
 	if now, diags := c.parts[0].apply(ctx, before, after); !diags.HasError() {
 		s.set(0, now, diags)
 	}
@@ -293,6 +256,9 @@ func (c *Collection) moveFirst(ctx context.Context, s *step, after object) objec
 func (c *Collection) plan(ctx context.Context, s *step) {
 	if s.above != nil {
 		ctx = planchecks.InOrder(ctx)
+	}
+	if s.holder != nil {
+		ctx = planchecks.Freed(ctx, textOf(s.holder.before.extID()))
 	}
 	if s.adopted && !s.before.exists() {
 		if c.find(ctx, s); s.diags.HasError() {
@@ -322,7 +288,7 @@ func (c *Collection) plan(ctx context.Context, s *step) {
 		case changed:
 			s.diags.Append(part.check(ctx, was, becomes, replaced)...)
 		default:
-			s.diags.Append(c.Checks.CheckUnchanged(ctx, part.Checked(), part.state(was))...)
+			s.diags.Append(c.Checks.CheckUnchanged(ctx, part.Checked(), tfsdk.State{Schema: part.schema, Raw: was.Value})...)
 		}
 		replaced = ""
 	}
@@ -332,7 +298,7 @@ func (c *Collection) plan(ctx context.Context, s *step) {
 func (c *Collection) find(ctx context.Context, s *step) {
 	existing := c.step(s.after, s.after)
 	c.read(ctx, existing, false)
-	s.diags, s.before, s.result = existing.diags, existing.result, existing.result
+	s.diags, s.before, s.result = append(s.diags, existing.diags...), existing.result, existing.result
 }
 
 // read reads an element with its parts: after an import also what is granted to it.
@@ -356,7 +322,8 @@ func (c *Collection) read(ctx context.Context, s *step, imported bool) {
 // results returns the elements that the steps have left. A removed element that still exists keeps
 // its key, unless another one has it.
 func results(of *elements, steps []*step) *elements {
-	left := &elements{client: of.client, parent: of.parent, by: map[string]*element{}, leaving: map[string]*element{}}
+	left := &elements{collection: of.collection, client: of.client, parent: of.parent, by: map[string]*element{},
+		ids: map[string]tftypes.Value{}, leaving: map[string]*element{}}
 	for _, s := range steps {
 		switch result, id := s.result, textOf(s.result.extID()); {
 		case !result.exists():
@@ -366,7 +333,7 @@ func results(of *elements, steps []*step) *elements {
 			if left.by[result.key] != nil {
 				result.key += "/" + id
 			}
-			left.by[result.key] = result
+			left.by[result.key], left.ids[result.key] = result, result.extID()
 		}
 	}
 	return left
@@ -377,10 +344,7 @@ func (c *Collection) warnAdopted(s *step) {
 	if !s.before.exists() {
 		return
 	}
-	detail := "It has the declared values."
-	if changes := c.changedArguments(s.before, s.after); len(changes) > 0 {
-		detail = "The apply changes its " + strings.Join(changes, ", ") + " to the declared values."
-	}
-	s.diags.AddWarning("Taken over", fmt.Sprintf("The %s exists and is not in this state: the argument adopt takes it over. %s",
-		c.Type.Single().Title, detail))
+	changes := cmp.Or(strings.Join(c.changedArguments(s.before, s.after), ", "), "none")
+	s.diags.AddWarning("Taken over", fmt.Sprintf("The %s exists and is not in this state: the argument adopt takes it over. These "+
+		"arguments change to the declared values: %s.", c.of.Title, changes))
 }

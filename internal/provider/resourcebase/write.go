@@ -82,10 +82,10 @@ func (r *Resource) VerifyExtID(ctx context.Context, to ResponseState, plan tfsdk
 	}
 	diags.Append(put(ctx, to.Private, assignedKey, configured.ValueString())...)
 	diags.AddAttributeError(at, "The service assigned another external ID",
-		fmt.Sprintf("The %s was created, but as %q and not as %q: this release of the service assigns external IDs itself. The "+
-			"state contains the assigned ID. Remove ext_id from the configuration, so that the provider uses this ID, and run "+
-			"`terraform untaint` on this resource to keep it.",
-			r.Type.Title, extID, configured.ValueString()))
+		fmt.Sprintf("The %s was created, but not as %q: this release of the service assigns external IDs itself. The state contains the "+
+			"assigned one, that of a collection in ext_ids, and later plans use it. Remove ext_id if the configuration has it, and run "+
+			"`terraform untaint` on this resource, so that nothing is replaced.",
+			r.Type.Title, configured.ValueString()))
 	return diags
 }
 

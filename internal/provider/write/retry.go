@@ -15,13 +15,14 @@ const (
 	patience     = 3 * time.Second
 )
 
-// withoutRepeat is the key of a context of a caller that itself repeats refused writes.
-type withoutRepeat struct{}
+// blockedKey is the key of a context of a caller that itself repeats refused writes.
+type blockedKey struct{}
 
 // WithoutRepeat returns a context in which Repeat sends once, for a caller that makes the other
-// changes itself and then sends the refused ones again.
-func WithoutRepeat(ctx context.Context) context.Context {
-	return context.WithValue(ctx, withoutRepeat{}, true)
+// changes itself and then sends the refused ones again. Repeat calls blocked if it would have sent a
+// write again.
+func WithoutRepeat(ctx context.Context, blocked func()) context.Context {
+	return context.WithValue(ctx, blockedKey{}, blocked)
 }
 
 // Repeat sends a write, and sends it again with growing pauses while isBlocked reports that another
@@ -32,8 +33,14 @@ func (r *Run) Repeat(ctx context.Context, held *Lock, send func() error, isBlock
 	begin := time.Now()
 	for pause := firstPause; ; pause = min(2*pause, longestPause) {
 		err := send()
-		left := patience - time.Since(begin)
-		if err == nil || !isBlocked(err) || left <= 0 || ctx.Value(withoutRepeat{}) != nil || held.pause(ctx, min(pause, left)) != nil {
+		if err == nil || !isBlocked(err) {
+			return err
+		}
+		if blocked, once := ctx.Value(blockedKey{}).(func()); once {
+			blocked()
+			return err
+		}
+		if left := patience - time.Since(begin); left <= 0 || held.pause(ctx, min(pause, left)) != nil {
 			return err
 		}
 	}

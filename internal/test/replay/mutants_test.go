@@ -49,7 +49,7 @@ var mutants = map[string]struct {
 		"was := before\n\t\tif before, diags = part.apply(ctx, before, after); was.IsNull() {\n\t\t\tbefore = was\n\t\t}",
 	}},
 	"collection that adopts without a look": {"internal/provider/resourcebase/collection_work.go", []string{
-		"s.adopted && !s.result.exists()", "s.returns && !s.result.exists()",
+		"s.adopted && !s.result.exists()", "false && !s.result.exists()",
 	}},
 	"collection that does not count removals": {"internal/provider/resourcebase/collection.go", []string{
 		" || !s.after.exists() && !s.kept {", " {",

@@ -336,7 +336,7 @@ func TestCollections_assigned(t *testing.T) {
 				"The service assigned another external ID": diags, "The service assigns external IDs": again,
 			} {
 				text := diags.String()
-				if len(diags) != 1 || !strings.Contains(text, summary) || strings.Contains(text, "Remove ext_id") ||
+				if len(diags) != 1 || !strings.Contains(text, summary) || !strings.Contains(text, "Remove ext_id if") ||
 					!strings.Contains(text, "`terraform untaint`") || !strings.Contains(text, "ext_ids") {
 					t.Errorf("%s: %v", summary, diags)
 				}

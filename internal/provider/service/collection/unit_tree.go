@@ -15,26 +15,8 @@ import (
 )
 
 func newUnitTree(single func(*objecttype.Type) resource.Resource) *resourcebase.Collection {
-	c := resourcebase.NewCollection(objecttype.UnitTree, single)
-	c.List = func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error] {
-		return resourcebase.ExtIDs(api.UnitsBelow(ctx, client, extID, true))
-	}
-	c.InUse = func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error] {
-		return func(yield func(string, error) bool) {
-			for id, err := range resourcebase.ExtIDs(idm.UnitOps.List(ctx, api, idm.Under(client, extID))) {
-				if !yield(id, err) {
-					return
-				}
-			}
-			for _, err := range api.UnitProfiles(ctx, client, extID) {
-				if !yield("", err) {
-					return
-				}
-			}
-		}
-	}
-	return c.Described("Units of a client as one resource: planning thousands takes seconds, not minutes as with "+
-		"`idm_unit`, and changes are made in the right order, parents first. Other units stay as they are.\n\n"+
+	c := resourcebase.NewCollection(objecttype.UnitTree, single, "Units of a client as one resource: planning thousands takes seconds, "+
+		"not minutes as with `idm_unit`, and changes are made in the right order, parents first. Other units stay as they are.\n\n"+
 		"A new `parent` moves a unit with everything below it. One that leaves the map is deleted; `max_removals` limits how many.",
 		"The units by keys that you choose; a key stays when a name changes.",
 		map[string]schema.Attribute{
@@ -45,7 +27,23 @@ func newUnitTree(single func(*objecttype.Type) resource.Resource) *resourcebase.
 				MarkdownDescription: "How many profiles and units are left in each unit that has left the map, by its external ID. " +
 					"The next plan deletes those with 0.",
 			},
-		},
-		attrs.OptionalText("Key of the unit above this one. Without it, the unit is directly below `parent_unit_ext_id`. If a "+
-			"unit was moved elsewhere by hand, the state has the import ID of the unit above it."))
+		})
+	c.List = func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[idm.Object, error] {
+		return idm.DescribeAll(api.UnitsBelow(ctx, client, extID, true))
+	}
+	c.InUse = func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error] {
+		return func(yield func(string, error) bool) {
+			for unit, err := range idm.ErrorsLast(idm.UnitOps.List(ctx, api, idm.Under(client, extID))) {
+				if !yield(unit.ExtID, err) {
+					return
+				}
+			}
+			for _, err := range api.UnitProfiles(ctx, client, extID) {
+				if !yield("", err) {
+					return
+				}
+			}
+		}
+	}
+	return c
 }

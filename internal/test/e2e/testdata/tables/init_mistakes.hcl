@@ -121,9 +121,9 @@ support:
 EOT
   }
   wants = [
-    "jobs.yaml line 1, job seller: The service has no enterprise role \"er-slaes\" in the client \"fresh\".",
-    "jobs.yaml line 4, job support: The service has no role \"wiki-edtior\". Did you mean \"wiki-editor\"?",
-    "people.csv line 4, gina: login_id: The user \"old-gina\" already has the login ID \"gina\"",
+    "profiles[\"eva\"]: enterprise_authorizations[\"er-slaes\"]: The service has no enterprise role \"er-slaes\" in the client \"fresh\".",
+    "profiles[\"finn\"]: authorizations[\"wiki-edtior\"]: The service has no role \"wiki-edtior\". Did you mean \"wiki-editor\"?",
+    "users[\"gina\"]: login_id: The user \"old-gina\" already has the login ID \"gina\"",
     "For an element with ext_id = \"old-gina\", that is adopt = [\"gina\"]",
   ]
 }
