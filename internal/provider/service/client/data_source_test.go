@@ -30,7 +30,3 @@ func TestClientDataSource(t *testing.T) {
 		withoutClient,
 	)
 }
-
-func TestClientsDataSource(t *testing.T) {
-	acctest.Script(t, nil, acctest.Simulator)
-}
