@@ -8,7 +8,12 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
+
+// The scripts and lifecycles of all nouns.
+func TestNouns(t *testing.T) { acctest.Scripts(t, "service/*/testdata/*") }
 
 // The files of all nouns have the same layout.
 func TestNouns_files(t *testing.T) {
@@ -34,22 +39,15 @@ func TestNouns_files(t *testing.T) {
 			if names["model"] != "model.go" {
 				t.Errorf("the model of the resource is in %q, want model.go", names["model"])
 			}
-			source := map[string]string{}
-			for _, file := range []string{"resource.go", "list.go", "lifecycle_test.go"} {
-				if file == "list.go" && names["newLister"] == "" {
-					continue // Its list is a generic one.
-				}
-				text, err := os.ReadFile(filepath.Join(folder, file))
-				if err != nil {
-					t.Error(err)
-				}
-				source[file] = string(text)
+			source, err := os.ReadFile(filepath.Join(folder, "resource.go"))
+			if err != nil {
+				t.Error(err)
 			}
 			// A resource with its own delete has its own tests of it.
-			own := strings.Contains(source["resource.go"], ") Delete(")
-			if regexp.MustCompile(`resourcebase\.(Object\[|NewObject\()`).MatchString(source["resource.go"]) && !own &&
-				!strings.Contains(source["lifecycle_test.go"], "acctest.Lifecycle(t, ") {
-				t.Error("no test calls acctest.Lifecycle")
+			own := strings.Contains(string(source), ") Delete(")
+			tested, _ := filepath.Glob(filepath.Join(folder, "testdata/*_lifecycle.hcl"))
+			if regexp.MustCompile(`resourcebase\.(Object\[|NewObject\()`).Match(source) && !own && len(tested) != 1 {
+				t.Errorf("%d lifecycles", len(tested))
 			}
 		})
 	}

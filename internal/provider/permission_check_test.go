@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
@@ -70,52 +68,6 @@ func TestPermissionCheck_warns(t *testing.T) {
 	wants(t, diags, "AccessControl.EnterpriseAuthorizationCreate or AccessControl.ProfileModify")
 }
 
-func TestPermissionCheck_operations(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	unit := acctest.Values{"client_ext_id": "acme", "ext_id": "acme-it"}
-	profile := acctest.Values{"client_ext_id": "acme", "ext_id": "p-anna-hq"}
-	grant := acctest.Values{"client_ext_id": "acme", "profile_ext_id": "p-anna-hq", "ext_id": "a-anna-crm"}
-	tests := map[string]struct {
-		resource  string
-		identity  acctest.Values
-		change    func(acctest.Values) acctest.Values
-		operation string
-		want      []string
-	}{
-		"nothing": {"idm_unit", unit, set("profileless", false), "", nil},
-		"update":  {"idm_unit", unit, set("location", "Bern"), "update", []string{"AccessControl.UnitModify"}},
-		"move":    {"idm_unit", unit, set("parent_unit_ext_id", "elsewhere"), "move", []string{"AccessControl.UnitModify"}},
-		"move to root": {"idm_unit", unit, set("parent_unit_ext_id", nil), "move to root",
-			[]string{"AccessControl.UnitModify", "AccessControl.UnitCreateTopUnit"}},
-		"delete":  {"idm_unit", unit, func(acctest.Values) acctest.Values { return nil }, "delete", []string{"AccessControl.UnitDelete"}},
-		"profile": {"idm_profile", profile, set("unit_ext_id", "acme-it"), "move", []string{"AccessControl.ProfileModify"}},
-		"replace": {"idm_authorization", grant, set("role_ext_id", "wiki-editor"), "delete", []string{"AccessControl.AuthorizationDelete",
-			"AccessControl.AuthorizationCreate"}},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			p := s.Protocol(t)
-			object, _, diags := p.Import(t, test.resource, test.identity)
-			if object == nil || diags.HasError() {
-				t.Fatal(diags)
-			}
-			_, diags = s.ProtocolAs(t, reader).Change(t, test.resource, test.identity, test.change(p.Configuration(test.resource, object)))
-			wants(t, diags, test.want...)
-			if test.operation != "" && !strings.Contains(diags.String(), `the operation "`+test.operation+`" of `+test.resource) {
-				t.Error(diags)
-			}
-		})
-	}
-}
-
-func set(name string, value any) func(acctest.Values) acctest.Values {
-	return func(object acctest.Values) acctest.Values {
-		object[name] = value
-		return object
-	}
-}
-
 func TestPermissionCheck_off(t *testing.T) {
 	t.Setenv("IDM_PLAN_CHECKS", "off")
 	s := acctest.StartSimulator(t)
@@ -159,22 +111,6 @@ func TestPermissionCheck_everyPermissionIsOneOfTheService(t *testing.T) {
 	}
 }
 
-func TestPermissionCheck_cli(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	config := "resource \"idm_unit\" \"test\" {\n  profileless = true\n}\n"
-	as := func(check, message string) resource.TestStep {
-		block := strings.Replace(s.ProviderBlock("plan_checks = \""+check+"\""), "demo-admin-token", reader, 1)
-		return resource.TestStep{Config: block + config, ExpectError: acctest.Message(message)}
-	}
-	s.Test(t, as("error", "403 Forbidden"), as("warn", "403 Forbidden"), as("off", "403 Forbidden"),
-		as("perhaps", "It is off, warn or error."))
-	for _, line := range s.Writes() {
-		if !strings.HasPrefix(line, "POST ") {
-			t.Error(line)
-		}
-	}
-	if writes := s.Writes(); len(writes) != 3 {
-		t.Errorf("not one attempt for each setting: %q", writes)
-	}
-}
+func TestPermissionCheck_operations(t *testing.T) { acctest.Script(t, nil) }
+
+func TestPermissionCheck_cli(t *testing.T) { acctest.Script(t, nil) }

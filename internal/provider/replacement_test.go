@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
@@ -65,52 +64,11 @@ func TestReplacement_everyReference(t *testing.T) {
 	}
 }
 
-// A tainted object is recognized without a refresh, because a CLI decodes its state: whatever
-// prevents its create is an error before its destroy.
-func TestReplacement_taintedWithoutRefresh(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		config acctest.Values
-		want   string
-	}{
-		"idm_user":    {acctest.Values{"ext_id": "u", "login_id": "free", "on_destroy": "archive"}, "Replacing the user would archive it"},
-		"idm_client":  {acctest.Values{"ext_id": "new", "name": "New"}, "The client is protected"},
-		"idm_profile": {acctest.Values{"ext_id": "another", "user_ext_id": "u-ben", "unit_ext_id": "acme-it"}, "No such unit"},
-		"idm_authorization": {acctest.Values{"ext_id": "a", "profile_ext_id": "p-anna-hq", "role_ext_id": "crm-admin"},
-			""},
-	} {
-		s := acctest.StartSimulator(t, quirksOf[name]...)
-		i := acctest.Instance{Type: name}
-		i.Create(t, s.Protocol(t), test.config)
-		if name == "idm_profile" {
-			test.config = with(test.config, "unit_ext_id", "nowhere")
-		}
-		for _, tainted := range []bool{true, false} {
-			p := s.Protocol(t)
-			_, diags := i.Recall(t, p, tainted).Plan(t, p, test.config)
-			refused := tainted && test.want != ""
-			if diags.HasError() != refused || refused && !strings.Contains(diags.String(), test.want) {
-				t.Errorf("%s, tainted is %t: %s", name, tainted, diags)
-			}
-		}
-	}
-}
+func TestReplacement_taintedWithoutRefresh(t *testing.T) { acctest.Script(t, nil) }
 
-// An object that a refresh does not find is created without a destroy, so nothing prevents that.
-func TestReplacement_gone(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	i, config := acctest.Instance{Type: "idm_user"}, acctest.Values{"ext_id": "u", "on_destroy": "archive"}
-	i.Create(t, s.Protocol(t), config)
-	if err := idm.UserOps.Delete(t.Context(), s.API, idm.In("acme"), "u"); err != nil {
-		t.Fatal(err)
-	}
-	p := s.Protocol(t)
-	i.Recall(t, p, false).Refresh(t, p)
-	if _, diags := i.Plan(t, p, config); len(diags) > 0 || i.Values != nil {
-		t.Error(i.Values, diags)
-	}
-}
+func TestReplacement_gone(t *testing.T) { acctest.Script(t, nil) }
+
+func TestReplacement_permission(t *testing.T) { acctest.Script(t, nil) }
 
 // prepareReplacement creates the objects that the configurations of refusable refer to.
 func prepareReplacement(t *testing.T, s *acctest.Service) {
@@ -170,24 +128,6 @@ func TestReplacement_permitted(t *testing.T) {
 		if diags.HasError() != (test.want != "") || !strings.Contains(diags.String(), test.want) {
 			t.Errorf("%s: %s", test.resource, diags)
 		}
-	}
-}
-
-// A missing permission for the create is a warning of the call that plans the destroy, because CLIs
-// drop the warnings of the create.
-func TestReplacement_permission(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	i := acctest.Instance{Type: "idm_role"}
-	config := refusable(t)["idm_role"][0]
-	i.Create(t, s.Protocol(t), config)
-	p := s.ProtocolAs(t, "demo-reader-token")
-	if _, diags := i.Plan(t, p, with(config, "ext_id", "other")); diags.HasError() || !strings.Contains(diags.String(), "RoleCreate") {
-		t.Error(diags)
-	}
-	p = s.ProtocolAs(t, "demo-reader-token")
-	if _, diags := i.Plan(t, p, with(config, "description", "b")); diags.HasError() {
-		t.Error(diags)
 	}
 }
 

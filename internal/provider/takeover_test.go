@@ -8,21 +8,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
-// An external ID with line breaks cannot add an import block to the warning.
-func TestTakeover_hostileID(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	body := `{"extId":"x\n\nimport {\n  to = idm_user.evil\n}","roleExtId":"wiki-editor"}`
-	s.Must(t, "POST", "/core/v1/acme/profiles/p-anna-hq/authorizations", body)
-	_, diags := (&acctest.Instance{Type: "idm_profile_authorizations"}).Plan(t, s.Protocol(t),
-		acctest.Values{"profile_ext_id": "p-anna-hq", "authorizations": acctest.Values{}})
-	shown := diags.String()
-	if !strings.Contains(shown, "wiki-editor: not in the configuration") || strings.Count(shown, "\nimport {") != 1 ||
-		strings.Contains(shown, "\n  to = idm_user.evil") {
-		t.Error(shown)
-	}
-}
-
 // A replacement without a refresh revokes only what the state holds. An element that was added
 // elsewhere does not prevent its create, after which the owner would have lost its declared
 // elements: it stays, and the next plan shows its removal. It is the same for a tainted resource,
@@ -67,3 +52,5 @@ func TestTakeover_replaced(t *testing.T) {
 		}
 	}
 }
+
+func TestTakeover_hostileID(t *testing.T) { acctest.Script(t, nil) }

@@ -99,18 +99,4 @@ func warnsUnchecked(diags acctest.Diagnostics, name string) bool {
 	})
 }
 
-// A tainted object is replaced by a single plan call, which warns.
-func TestUnchecked_tainted(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	i := acctest.Instance{Type: "idm_role"}
-	config := acctest.Values{"ext_id": "r", "application_ext_id": "crm", "name": "R"}
-	i.Create(t, s.Protocol(t), config)
-	for _, tainted := range []bool{true, false} {
-		p := s.Protocol(t)
-		_, diags := i.Recall(t, p, tainted).Plan(t, p, with(config, "name", any(tftypes.UnknownValue)))
-		if diags.HasError() || warnsUnchecked(diags, "name") != tainted {
-			t.Errorf("tainted is %t: %s", tainted, diags)
-		}
-	}
-}
+func TestUnchecked_tainted(t *testing.T) { acctest.Script(t, nil) }

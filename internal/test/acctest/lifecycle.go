@@ -1,6 +1,7 @@
 package acctest
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -14,66 +15,55 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
-// Resource describes a resource for Lifecycle: configurations and their requests. The requests have
-// the form of Service.Sent, so that a test shows what is sent.
-type Resource struct {
-	// Type is the type of the resource, and ID the import ID.
-	Type, ID string
-	// Identity is the published identity, which can also import the resource.
-	Identity Values
-	// First is another object of a type whose minimal object only its external ID identifies: its
-	// create shows that the service keeps these IDs, so that a lost create can be sent again.
-	First Values
-	// Minimal is the smallest configuration. It sets the external IDs, so that requests can be
-	// compared.
-	Minimal Values
-	// Create is the request that creates Minimal.
-	Create string
-	// Path is the path of the object for GET, PATCH and DELETE.
-	Path string
-	// Attributes lists the attributes that an update changes in place.
-	Attributes []Attribute
-	// Unversioned reports that a PATCH has no version, so that an update first reads and compares
-	// the object.
-	Unversioned bool
-	// Imported contains the values of an import that differ from the configuration, because the
-	// service does not return the configured ones.
-	Imported Values
-	// Theirs is the body of another writer's PATCH, which changes the first attribute to a third
-	// value.
-	Theirs string
+// lifecycleOf is the description of a resource: configurations and their requests.
+type lifecycleOf struct {
+	Type, ID, Create, Path, Theirs string
+	Identity, First, Minimal       Values
+	Imported                       Values
+	Attributes                     []attributeOf
+	Unversioned                    bool
 }
 
-// Attribute is an attribute that can be changed in place. A body is the body of a PATCH without its
+// attributeOf is an attribute that can be changed in place. A body is the body of a PATCH without its
 // braces and its version.
-type Attribute struct {
-	Name string
-	// From is the value in the full configuration, and To a different one.
-	From, To any
-	// Sent is the body of an update from From to To.
-	Sent string
-	// Filled is the body of an update from no value to From; without it the minimal configuration
-	// also contains the attribute.
-	Filled string
-	// Cleared is the body of an update from From to no value; without it the attribute keeps its
-	// value when it is omitted.
-	Cleared string
-	// Fixed marks a value that the service cannot clear, so it must stay in the configuration.
-	Fixed bool
-	// Needs lists the requirements of a change of this attribute.
-	Needs []Need
+type attributeOf struct {
+	Name                  string
+	From, To              any
+	Sent, Filled, Cleared string
+	Fixed                 bool
+	Needs                 []Need
 }
 
-// throughCLI lists the types whose basic test always runs through a CLI: an object with children, one
+// lifeThroughCLI lists the types whose basic test always runs through a CLI: an object with children, one
 // with references, a plain one and a credential. A set of grants has its own test.
-var throughCLI = []string{"idm_unit", "idm_profile", "idm_role", "idm_password"}
+var lifeThroughCLI = []string{"idm_unit", "idm_profile", "idm_role", "idm_password"}
 
-// Lifecycle runs the tests that every resource must pass, each with its own service. The basic test
+// runLifecycle runs the tests that every resource must pass, each with its own service. The basic test
 // creates, fills, imports by ID and identity, empties and destroys a resource, like Service.Test and
 // for some types through a CLI. All other tests call the provider: updates and clearing of each
 // attribute, a deleted object, a newer version, changes of another writer, and lost responses.
-func Lifecycle(t *testing.T, describe func(*testing.T, *Service) Resource, needs ...Need) {
+//
+// The text has a block of the resource with the arguments
+//
+//	needs, quirks  of the service, and before, a list of requests
+//	id, identity   the import ID, and the published identity, which can also import the resource
+//	first          another object of a type whose minimal object only its external ID identifies: its
+//	               create shows that the service keeps these IDs, so a lost create can be sent again
+//	minimal        the smallest configuration, with the external IDs
+//	post, create   the path and the body of the request that creates it
+//	path           the path of the object for GET, PATCH and DELETE
+//	unversioned    true if a PATCH has no version, so that an update first reads the object
+//	imported       what an import has in place of the configured values
+//	theirs         the body of another writer's PATCH, which gives the first attribute a third value
+//
+// and for each attribute that an update changes in place a block with its values "from", in the full
+// configuration, and "to"; the bodies "sent" by the change, "filled" by one from no value (without it
+// the minimal configuration has the attribute) and "cleared" by one to no value (without it an omitted
+// attribute keeps its value); "fixed" if the service cannot clear it; and "needs".
+func runLifecycle(t *testing.T, text string) {
 	t.Helper()
+	head := rowsOf(t, "lifecycle", text)[0]
+	needs := append(needsOf(t, strings.Join(head.Texts("needs"), " ")), Quirks(head.Texts("quirks")...))
 	require(t, needs)
 	cases := []struct {
 		name string
@@ -94,44 +84,84 @@ func Lifecycle(t *testing.T, describe func(*testing.T, *Service) Resource, needs
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			c.run(&lifecycle{T: t, describe: describe, needs: needs})
+			c.run(&lifecycle{T: t, text: text, needs: needs})
 		})
 	}
 }
 
-// lifecycle is one case of Lifecycle, or a subtest of it.
+// lifecycle is one case of a lifecycle, or a subtest of it.
 type lifecycle struct {
 	*testing.T
-	describe func(*testing.T, *Service) Resource
-	needs    []Need
-	s        *Service
-	r        Resource
-	p        *Protocol
-	i        Instance
+	text  string
+	needs []Need
+	s     *Service
+	r     lifecycleOf
+	p     *Protocol
+	i     Instance
 }
 
-// start starts a separate service for a test.
-func (l *lifecycle) start(t *testing.T, more ...Need) *lifecycle {
+// start runs a test with a separate service.
+func (l *lifecycle) start(t *testing.T, test func(*lifecycle), more ...Need) {
 	t.Helper()
-	s := Start(t, append(slices.Clone(l.needs), more...)...)
-	r := l.describe(t, s)
-	return &lifecycle{t, l.describe, l.needs, s, r, s.Protocol(t), Instance{Type: r.Type}}
+	quickly(t, func(t *testing.T, s *Service) { test(l.with(t, s)) }, append(slices.Clone(l.needs), more...)...)
+}
+
+func (l *lifecycle) with(t *testing.T, s *Service) *lifecycle {
+	t.Helper()
+	r := describe(t, s, l.text)
+	return &lifecycle{t, l.text, l.needs, s, r, s.Protocol(t), Instance{Type: r.Type}}
+}
+
+// describe reads the text of a lifecycle for a service.
+func describe(t *testing.T, s *Service, text string) lifecycleOf {
+	t.Helper()
+	rows := rowsOf(t, "lifecycle", s.fill(text, nil))
+	row := rows[0]
+	for _, request := range row.Texts("before") {
+		method, path, body := cutTwice(request)
+		s.Must(t, method, path, body)
+	}
+	return lifecycleOf{
+		Attributes: attributesOf(t, rows),
+		Type:       row.Type, ID: row.Text("id"), Identity: row.Config("identity"), First: row.Config("first"),
+		Minimal: row.Config("minimal"), Path: row.Text("path"),
+		Create: line(http.MethodPost, row.Text("post"), []byte("{"+row.body("create")+"}")),
+		Theirs: "{" + row.body("theirs") + "}", Imported: row.Config("imported"), Unversioned: row.Arguments["unversioned"] != nil,
+	}
+}
+
+func attributesOf(t testing.TB, rows []Row) (all []attributeOf) {
+	t.Helper()
+	for _, a := range rows[1:] {
+		all = append(all, attributeOf{a.Type, a.Arguments["from"], a.Arguments["to"], a.body("sent"), a.body("filled"), a.body("cleared"),
+			a.Arguments["fixed"] != nil, needsOf(t, strings.Join(a.Texts("needs"), " "))})
+	}
+	return all
+}
+
+// body returns an argument as the body of a request without its braces, "" if the row does not have
+// it.
+func (r Row) body(argument string) string {
+	if r.Arguments[argument] == nil {
+		return ""
+	}
+	text, _ := json.Marshal(r.Arguments[argument])
+	return string(text[1 : len(text)-1])
 }
 
 // each runs a subtest for each suitable attribute.
-func (l *lifecycle) each(fit func(Attribute) bool, run func(*lifecycle, Attribute), more ...Need) {
-	for n, a := range l.start(l.T, more...).r.Attributes {
+func (l *lifecycle) each(fit func(attributeOf) bool, run func(*lifecycle, attributeOf), more ...Need) {
+	for n, a := range attributesOf(l, rowsOf(l, "lifecycle", l.text)) {
 		if fit(a) {
 			l.Run(a.Name, func(t *testing.T) {
-				c := l.start(t, append(slices.Clone(more), a.Needs...)...)
-				run(c, c.r.Attributes[n])
+				l.start(t, func(c *lifecycle) { run(c, c.r.Attributes[n]) }, append(slices.Clone(more), a.Needs...)...)
 			})
 		}
 	}
 }
 
 // full returns the configuration with all attributes.
-func (r Resource) full() Values {
+func (r lifecycleOf) full() Values {
 	config := maps.Clone(r.Minimal)
 	for _, a := range r.Attributes {
 		config[a.Name] = a.From
@@ -140,7 +170,7 @@ func (r Resource) full() Values {
 }
 
 // emptied returns the full configuration without the attributes that can be cleared.
-func (r Resource) emptied() Values {
+func (r lifecycleOf) emptied() Values {
 	config := maps.Clone(r.Minimal)
 	for _, a := range r.Attributes {
 		if a.Fixed {
@@ -159,7 +189,7 @@ func with(config Values, name string, value any) Values {
 }
 
 // patch returns the PATCH with some parts of a body.
-func (r Resource) patch(version int, parts ...string) string {
+func (r lifecycleOf) patch(version int, parts ...string) string {
 	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	if !r.Unversioned {
 		parts = append(parts, fmt.Sprintf(`"version":%d`, version))
@@ -169,7 +199,7 @@ func (r Resource) patch(version int, parts ...string) string {
 
 // overtaken returns the PATCH requests of an update when another writer changed the object to
 // version 2 after the plan. A fresh object that could be another one is read first.
-func (r Resource) overtaken(body string) []string {
+func (r lifecycleOf) overtaken(body string) []string {
 	if r.Unversioned || objecttype.ByTypeName(r.Type).Bound() {
 		return []string{r.patch(2, body)}
 	}
@@ -177,11 +207,11 @@ func (r Resource) overtaken(body string) []string {
 }
 
 // refused returns the PATCH requests of an update with a conflict.
-func (r Resource) refused(body string) []string {
+func (r lifecycleOf) refused(body string) []string {
 	return r.overtaken(body)[:len(r.overtaken(body))-1]
 }
 
-func (r Resource) bodies(of func(Attribute) string) []string {
+func (r lifecycleOf) bodies(of func(attributeOf) string) []string {
 	var parts []string
 	for _, a := range r.Attributes {
 		parts = append(parts, of(a))
@@ -190,35 +220,40 @@ func (r Resource) bodies(of func(Attribute) string) []string {
 }
 
 func (l *lifecycle) basic() {
-	c := l.start(l.T, Clearing)
-	r := c.r
+	if slices.Contains(lifeThroughCLI, rowsOf(l, "lifecycle", l.text)[0].Type) {
+		c := l.with(l.T, Start(l, append(slices.Clone(l.needs), Clearing)...))
+		c.life(c.s.TestCLI)
+		return
+	}
+	l.start(l.T, func(c *lifecycle) { c.life(c.s.Test) }, Clearing)
+}
+
+// life is the basic test.
+func (l *lifecycle) life(run func(*testing.T, ...resource.TestStep)) {
+	r := l.r
 	config := func(values Values) string { return HCL(r.Type, "test", values) }
 	address := r.Type + ".test"
 	steps := []resource.TestStep{
-		c.s.Apply(config(r.Minimal), resource.TestCheckResourceAttr(address, "id", r.ID), c.s.Sent(r.Create)),
+		l.s.Apply(config(r.Minimal), resource.TestCheckResourceAttr(address, "id", r.ID), l.s.Sent(r.Create)),
 	}
-	if filled := r.bodies(func(a Attribute) string { return a.Filled }); strings.Join(filled, "") != "" {
-		steps = append(steps, c.s.Apply(config(r.full()), c.s.Sent(r.patch(1, filled...))))
+	if filled := r.bodies(func(a attributeOf) string { return a.Filled }); strings.Join(filled, "") != "" {
+		steps = append(steps, l.s.Apply(config(r.full()), l.s.Sent(r.patch(1, filled...))))
 	}
 	steps = append(steps, Import(address, slices.Collect(maps.Keys(r.Imported))...)...)
-	if cleared := r.bodies(func(a Attribute) string { return a.Cleared }); strings.Join(cleared, "") != "" {
-		steps = append(steps, c.s.Apply(config(r.emptied()), c.s.Sent(r.patch(2, cleared...))))
+	if cleared := r.bodies(func(a attributeOf) string { return a.Cleared }); strings.Join(cleared, "") != "" {
+		steps = append(steps, l.s.Apply(config(r.emptied()), l.s.Sent(r.patch(2, cleared...))))
 	}
 	gone := func(*terraform.State) error {
-		if status, _ := c.s.Send(l.T, http.MethodGet, r.Path, ""); status != http.StatusNotFound {
+		if status, _ := l.s.Send(l, http.MethodGet, r.Path, ""); status != http.StatusNotFound {
 			return fmt.Errorf("after the destroy: %d", status)
 		}
 		return nil
 	}
-	run := c.s.Test
-	if slices.Contains(throughCLI, r.Type) {
-		run = c.s.TestCLI
-	}
-	run(l.T, append(steps, c.s.Apply("", c.s.Sent("DELETE "+r.Path), gone))...)
+	run(l.T, append(steps, l.s.Apply("", l.s.Sent("DELETE "+r.Path), gone))...)
 }
 
 func (l *lifecycle) update() {
-	l.each(func(a Attribute) bool { return a.To != nil }, func(c *lifecycle, a Attribute) {
+	l.each(func(a attributeOf) bool { return a.To != nil }, func(c *lifecycle, a attributeOf) {
 		c.apply(c.r.full())
 		c.apply(with(c.r.full(), a.Name, a.To))
 		c.sent(c.r.patch(1, a.Sent))
@@ -226,7 +261,7 @@ func (l *lifecycle) update() {
 }
 
 func (l *lifecycle) clear() {
-	l.each(func(a Attribute) bool { return a.Cleared != "" }, func(c *lifecycle, a Attribute) {
+	l.each(func(a attributeOf) bool { return a.Cleared != "" }, func(c *lifecycle, a attributeOf) {
 		c.apply(c.r.full())
 		c.apply(with(c.r.full(), a.Name, nil))
 		c.sent(c.r.patch(1, a.Cleared))
@@ -237,53 +272,56 @@ func (l *lifecycle) clear() {
 }
 
 func (l *lifecycle) importIdentity() {
-	c := l.start(l.T)
-	c.apply(c.r.full())
-	object, identity, diags := c.p.Import(l.T, c.r.Type, c.r.Identity)
-	want := maps.Clone(c.i.Values)
-	maps.Copy(want, c.r.Imported)
-	if err := Equal(want, object); err != nil || len(diags) > 0 {
-		l.Error(err, diags)
-	}
-	if err := Equal(c.r.Identity, identity); err != nil {
-		l.Error(err)
-	}
+	l.start(l.T, func(c *lifecycle) {
+		c.apply(c.r.full())
+		object, identity, diags := c.p.Import(c.T, c.r.Type, c.r.Identity)
+		want := maps.Clone(c.i.Values)
+		maps.Copy(want, c.r.Imported)
+		if err := Equal(want, object); err != nil || len(diags) > 0 {
+			c.Error(err, diags)
+		}
+		if err := Equal(c.r.Identity, identity); err != nil {
+			c.Error(err)
+		}
+	})
 }
 
 func (l *lifecycle) disappears() {
-	c := l.start(l.T)
-	c.apply(c.r.full())
-	c.other(http.MethodDelete, "")
-	if diags := c.i.Refresh(l.T, c.s.Protocol(l.T)); diags.HasError() || c.i.Values != nil {
-		l.Fatalf("not gone, but %v: %s", c.i.Values, diags)
-	}
-	c.apply(c.r.full())
-	if status, _ := c.s.Send(l.T, http.MethodGet, c.r.Path, ""); status != http.StatusOK {
-		l.Errorf("not created again: %d", status)
-	}
+	l.start(l.T, func(c *lifecycle) {
+		c.apply(c.r.full())
+		c.other(http.MethodDelete, "")
+		if diags := c.i.Refresh(c.T, c.s.Protocol(c.T)); diags.HasError() || c.i.Values != nil {
+			c.Fatalf("not gone, but %v: %s", c.i.Values, diags)
+		}
+		c.apply(c.r.full())
+		if status, _ := c.s.Send(c.T, http.MethodGet, c.r.Path, ""); status != http.StatusOK {
+			c.Errorf("not created again: %d", status)
+		}
+	})
 }
 
 // A change between two runs appears in the plan, and the apply reverts it.
 func (l *lifecycle) drift() {
-	c := l.start(l.T)
-	if len(c.r.Attributes) == 0 {
-		return
-	}
-	c.apply(c.r.full())
-	before := c.remote()
-	c.other(http.MethodPatch, c.r.Theirs)
-	planned := c.plan(c.r.full())
-	if planned.Empty {
-		l.Fatal("the plan does not show the change")
-	}
-	c.must(planned)
-	after := c.remote()
-	delete(before, "version")
-	for name, value := range before {
-		if string(after[name]) != string(value) && !bookkeeping[name] {
-			l.Errorf("%s was %s, and is %s", name, value, after[name])
+	l.start(l.T, func(c *lifecycle) {
+		if len(c.r.Attributes) == 0 {
+			return
 		}
-	}
+		c.apply(c.r.full())
+		before := c.remote()
+		c.other(http.MethodPatch, c.r.Theirs)
+		planned := c.plan(c.r.full())
+		if planned.Empty {
+			c.Fatal("the plan does not show the change")
+		}
+		c.must(planned)
+		after := c.remote()
+		delete(before, "version")
+		for name, value := range before {
+			if string(after[name]) != string(value) && !bookkeeping[name] {
+				c.Errorf("%s was %s, and is %s", name, value, after[name])
+			}
+		}
+	})
 }
 
 // bookkeeping contains the fields that every write changes.
@@ -293,7 +331,7 @@ var bookkeeping = map[string]bool{
 
 // The same change by another writer is not a conflict.
 func (l *lifecycle) sameChange() {
-	l.each(changeable, func(c *lifecycle, a Attribute) {
+	l.each(changeable, func(c *lifecycle, a attributeOf) {
 		c.apply(c.r.full())
 		config := with(c.r.full(), a.Name, a.To)
 		planned := c.plan(config)
@@ -305,7 +343,7 @@ func (l *lifecycle) sameChange() {
 
 // An update continues if only the version changed.
 func (l *lifecycle) versionMoved() {
-	l.each(changeable, func(c *lifecycle, a Attribute) {
+	l.each(changeable, func(c *lifecycle, a attributeOf) {
 		c.apply(c.r.full())
 		planned := c.plan(with(c.r.full(), a.Name, a.To))
 		c.touch()
@@ -315,36 +353,38 @@ func (l *lifecycle) versionMoved() {
 	})
 }
 
-func changeable(a Attribute) bool { return a.To != nil }
+func changeable(a attributeOf) bool { return a.To != nil }
 
 // A concurrent change of the same attribute is a conflict. The error names the attribute, and the
 // change is not overwritten.
 func (l *lifecycle) conflict() {
-	c := l.start(l.T)
-	if len(c.r.Attributes) == 0 {
-		return
-	}
-	a := c.r.Attributes[0]
-	c.apply(c.r.full())
-	planned := c.plan(with(c.r.full(), a.Name, a.To))
-	c.other(http.MethodPatch, c.r.Theirs)
-	diags := c.i.Apply(l.T, c.p, planned)
-	if text := diags.String(); !diags.HasError() || !strings.Contains(text, "Another writer changed") || !strings.Contains(text, a.Name) {
-		l.Errorf("not a conflict over %s: %s", a.Name, text)
-	}
-	c.sent(c.r.refused(a.Sent)...)
-	c.holds(c.r.Theirs)
+	l.start(l.T, func(c *lifecycle) {
+		if len(c.r.Attributes) == 0 {
+			return
+		}
+		a := c.r.Attributes[0]
+		c.apply(c.r.full())
+		planned := c.plan(with(c.r.full(), a.Name, a.To))
+		c.other(http.MethodPatch, c.r.Theirs)
+		diags := c.i.Apply(c.T, c.p, planned)
+		if text := diags.String(); !diags.HasError() || !strings.Contains(text, "Another writer changed") ||
+			!strings.Contains(text, a.Name) {
+			c.Errorf("not a conflict over %s: %s", a.Name, text)
+		}
+		c.sent(c.r.refused(a.Sent)...)
+		c.holds(c.r.Theirs)
+	})
 }
 
 // A concurrent change of another attribute is kept; the next plan shows it.
 func (l *lifecycle) changedConcurrently() {
 	first := ""
-	l.each(func(a Attribute) bool {
+	l.each(func(a attributeOf) bool {
 		if first == "" {
 			first = a.Name
 		}
 		return a.To != nil && a.Name != first
-	}, func(c *lifecycle, a Attribute) {
+	}, func(c *lifecycle, a attributeOf) {
 		c.apply(c.r.full())
 		config := with(c.r.full(), a.Name, a.To)
 		planned := c.plan(config)
@@ -363,34 +403,38 @@ func (l *lifecycle) lostResponses() {
 	for _, way := range Lost {
 		l.Run(fmt.Sprint(way.Kind, way.Status), func(t *testing.T) {
 			t.Parallel()
-			c := l.start(t, Simulator)
-			post, _, _ := strings.Cut(c.r.Create, " {")
-			created := c.plan(c.r.Minimal)
-			if c.r.First != nil {
-				(&Instance{Type: c.r.Type}).Create(t, c.p, c.r.First)
-				c.s.ClearRequests()
-			}
-			c.lose(way.Fault, post)
-			c.must(created)
-			c.lost()
-			c.sent(slices.Repeat([]string{c.r.Create}, way.Sends())...)
-			c.converged(c.r.Minimal)
-			changed := slices.IndexFunc(c.r.Attributes, changeable)
-			if changed < 0 {
-				return
-			}
-			a := c.r.Attributes[changed]
-			c.apply(with(c.r.Minimal, a.Name, a.From))
-			planned := c.plan(with(c.r.Minimal, a.Name, a.To))
-			version := 2
-			if a.Filled == "" {
-				version = 1
-			}
-			c.lose(way.Fault, http.MethodPatch+" "+c.r.Path)
-			c.must(planned)
-			c.lost()
-			c.sent(slices.Repeat([]string{c.r.patch(version, a.Sent)}, way.Sends())...)
-			c.converged(with(c.r.Minimal, a.Name, a.To))
+			l.start(t, func(c *lifecycle) { c.lostOnce(way) }, Simulator)
 		})
 	}
+}
+
+// lostOnce loses the response to a create and to an update.
+func (l *lifecycle) lostOnce(way Loss) {
+	post, _, _ := strings.Cut(l.r.Create, " {")
+	created := l.plan(l.r.Minimal)
+	if l.r.First != nil {
+		(&Instance{Type: l.r.Type}).Create(l, l.p, l.r.First)
+		l.s.ClearRequests()
+	}
+	l.lose(way.Fault, post)
+	l.must(created)
+	l.lost()
+	l.sent(slices.Repeat([]string{l.r.Create}, way.Sends())...)
+	l.converged(l.r.Minimal)
+	changed := slices.IndexFunc(l.r.Attributes, changeable)
+	if changed < 0 {
+		return
+	}
+	a := l.r.Attributes[changed]
+	l.apply(with(l.r.Minimal, a.Name, a.From))
+	planned := l.plan(with(l.r.Minimal, a.Name, a.To))
+	version := 2
+	if a.Filled == "" {
+		version = 1
+	}
+	l.lose(way.Fault, http.MethodPatch+" "+l.r.Path)
+	l.must(planned)
+	l.lost()
+	l.sent(slices.Repeat([]string{l.r.patch(version, a.Sent)}, way.Sends())...)
+	l.converged(with(l.r.Minimal, a.Name, a.To))
 }

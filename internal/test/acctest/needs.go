@@ -13,6 +13,7 @@ type Need struct {
 	without   []string
 	quirks    []string
 	simulator bool
+	cli       bool
 }
 
 // The requirements of tests for the service. A test is skipped if a quirk of the simulator
@@ -36,6 +37,26 @@ var (
 	// Totals is for tests that expect the total of a list.
 	Totals = needs("it expects a total", "no-total")
 )
+
+// named contains the requirements by their names in scripts.
+var named = map[string]Need{
+	"nothing": {}, "CLI": {cli: true}, "Simulator": Simulator, "ExtIDs": ExtIDs, "AuthorizationExtIDs": AuthorizationExtIDs,
+	"Clearing":           Clearing,
+	"ProfilelessUpdates": ProfilelessUpdates, "FirstReleases": FirstReleases, "OwnVersions": OwnVersions, "Totals": Totals,
+}
+
+// needsOf returns the requirements with some names.
+func needsOf(t testing.TB, names string) (all []Need) {
+	t.Helper()
+	for name := range strings.FieldsSeq(names) {
+		need, ok := named[name]
+		if !ok {
+			t.Fatalf("there is no requirement %s", name)
+		}
+		all = append(all, need)
+	}
+	return all
+}
 
 func needs(reason string, without ...string) Need { return Need{reason: reason, without: without} }
 

@@ -1,10 +1,13 @@
 package acctest
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
@@ -19,13 +22,44 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// placeholder is a name in a script: an argument of Script, a field of Fixture, or an external ID.
-var placeholder = regexp.MustCompile(`\B@(\w+)`)
+var (
+	// placeholder is a name in a script: an argument of Script, a field of Fixture, or an external ID.
+	placeholder = regexp.MustCompile(`\B@(\w+)`)
+	eachLine    = regexp.MustCompile(`(?m)^each (.*)$`)
+	headLine    = regexp.MustCompile(`(?m)^(needs|quirks) (.*)$`)
+)
+
+// Scripts runs the files of a pattern, each as a subtest: the scripts (*.txt) that begin with a line
+// "needs …", and the lifecycles (*.hcl).
+func Scripts(t *testing.T, pattern string) {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	if err != nil || len(files) == 0 {
+		t.Fatal(len(files), err)
+	}
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		noun, base, _ := strings.Cut(filepath.ToSlash(file), "/testdata/")
+		name := filepath.Base(noun) + "/" + strings.TrimSuffix(base, filepath.Ext(base))
+		switch text := string(content); {
+		case filepath.Ext(base) == ".hcl":
+			t.Run(name, func(t *testing.T) { runLifecycle(t, text) })
+		case strings.HasPrefix(text, "needs "):
+			t.Run(name, func(t *testing.T) { runScripts(t, text, nil, nil) })
+		}
+	}
+}
 
 // Script runs the script of a test, which is testdata/<its name without Test>.txt, with a service
 // of its own. Each line "-- name --" begins a case, which is a subtest; what precedes the first case
 // belongs to all. @name in a script is the value of a name, of a field of Fixture, or else
-// Service.ID.
+// Service.ID. Without a CLI, a script runs in virtual time.
+//
+// The head has lines "needs NAME NAME", "quirks QUIRK QUIRK", and "each QUIRK QUIRK,QUIRK -", which
+// runs the script once with each list of quirks, - for none.
 //
 // A step is one of these lines with its configuration indented below it:
 //
@@ -39,17 +73,23 @@ var placeholder = regexp.MustCompile(`\B@(\w+)`)
 // "base" has text below it in which "..." is the place of the configurations of the next steps, to
 // which they add what is below a line "+". Lines before a step are what happens before its plan or,
 // with "between" in front, before its apply: a request "METHOD path body" of another writer, "fault
-// JSON" or "when METHOD path then …", which waits for a request. "quirks", before the first step,
-// and "taint ADDRESS" change the step. The lines after a step check it:
+// JSON", "when METHOD path then …", which waits for a request, or "always …", which waits for each.
+// "taint ADDRESS" and "replace ADDRESS" (the option -replace) change the step, "provider ARGUMENT"
+// (none: without further ones) and "as TOKEN" the provider block of it and of the next ones. The lines after a step check it:
 //
 //	sent METHOD path body  its writes, a line each, in any order, where * is any ID; "sent" for none
 //	asked METHOD path      one of its requests
 //	writes NUMBER          the number of its writes
+//	shows ADDRESS.NAME KEY KEY  the keys of a map whose values its plan changes
 //	quiet                  it sent no request
 //	holds path JSON        an object in the service contains these fields; null means none
 //	gone path              the service has no such object
 //	state ADDRESS.NAME TEXT, set ADDRESS.NAME, unset ADDRESS.NAME, output NAME TEXT
 //	warns TEXT             one of its warnings, if no CLI runs the step; "warns" for none
+//	lacks TEXT             neither its warnings nor its error has a text, if no CLI runs it
+//	hides TEXT             the state has no such text
+//	answers TEXT METHOD path body  the response to a request of another writer has a word
+//	refuses TEXT METHOD path body  the response does not have it
 //	conflicts NUMBER       the refusals because of a version since the start
 //
 // Paths without a leading slash are relative to the client.
@@ -60,7 +100,23 @@ func Script(t *testing.T, names map[string]string, needs ...Need) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	common, cases := "", strings.Split("\n"+string(content), "\n-- ")
+	runScripts(t, string(content), names, needs)
+}
+
+// runScripts runs the cases of a script, with each list of quirks.
+func runScripts(t *testing.T, content string, names map[string]string, needs []Need) {
+	t.Helper()
+	if each := eachLine.FindStringSubmatch(content); each != nil {
+		content = eachLine.ReplaceAllString(content, "")
+		for quirks := range strings.FieldsSeq(each[1]) {
+			t.Run(quirks, func(t *testing.T) {
+				own := Quirks(strings.FieldsFunc(quirks, func(r rune) bool { return r == ',' || r == '-' && quirks == "-" })...)
+				runScripts(t, content, names, append(slices.Clip(needs), own))
+			})
+		}
+		return
+	}
+	common, cases := "", strings.Split("\n"+content, "\n-- ")
 	if common = cases[0]; len(cases) == 1 {
 		t.Parallel()
 		runScript(t, common, names, needs)
@@ -88,31 +144,60 @@ type script struct {
 	now    func(checks []resource.TestCheckFunc)
 	checks []resource.TestCheckFunc
 	sent   []string
+	shown  []Option
+	// provider are further arguments of the provider block, and token its token.
+	provider []string
+	token    string
 }
 
+// runScript runs a case with a service of its own.
 func runScript(t *testing.T, text string, names map[string]string, needs []Need) {
 	t.Helper()
-	for _, quirks := range regexp.MustCompile(`(?m)^quirks (.*)$`).FindAllStringSubmatch(text, -1) {
-		needs = append(slices.Clip(needs), Quirks(strings.Fields(quirks[1])...))
+	for _, line := range headLine.FindAllStringSubmatch(text, -1) {
+		if line[1] == "quirks" {
+			needs = append(slices.Clip(needs), Quirks(strings.Fields(line[2])...))
+		} else {
+			needs = append(slices.Clip(needs), needsOf(t, line[2])...)
+		}
 	}
-	r := &script{t: t, s: Start(t, needs...), base: "..."}
-	fixture := reflect.ValueOf(r.s.Fixture)
-	text = placeholder.ReplaceAllStringFunc(text, func(at string) string {
+	quickly(t, func(t *testing.T, s *Service) { play(t, s, text, names) }, needs...)
+}
+
+// quickly runs a test in virtual time, unless a CLI or a real service takes part.
+func quickly(t *testing.T, test func(*testing.T, *Service), needs ...Need) {
+	t.Helper()
+	if throughCLI(needs) {
+		test(t, Start(t, needs...))
+		return
+	}
+	InVirtualTime(t, test, needs...)
+}
+
+// fill replaces the placeholders of a text.
+func (s *Service) fill(text string, names map[string]string) string {
+	fixture := reflect.ValueOf(s.Fixture)
+	return placeholder.ReplaceAllStringFunc(text, func(at string) string {
 		if value, ok := names[at[1:]]; ok {
 			return value
 		}
 		if field := fixture.FieldByName(at[1:]); field.IsValid() {
 			return field.String()
 		}
-		return r.s.ID(at[1:])
+		return s.ID(at[1:])
 	})
-	lines := strings.Split(strings.TrimSpace(text), "\n")
+}
+
+// play plays a case with a service.
+func play(t *testing.T, s *Service, text string, names map[string]string) {
+	t.Helper()
+	r := &script{t: t, s: s, base: "...", token: s.token}
+	lines := strings.Split(strings.TrimSpace(s.fill(text, names)), "\n")
 	for i := 0; i < len(lines); {
 		line, block := lines[i], ""
 		for i++; i < len(lines) && (strings.HasPrefix(lines[i], "  ") || lines[i] == ""); i++ {
 			block += strings.TrimPrefix(lines[i], "  ") + "\n"
 		}
-		if word, rest, _ := strings.Cut(line, " "); word != "" && word != "#" && word != "quirks" {
+		if word, rest, _ := strings.Cut(line, " "); !slices.Contains([]string{"", "#", "quirks", "needs"}, word) {
 			r.read(word, rest, block)
 		}
 	}
@@ -122,7 +207,7 @@ func runScript(t *testing.T, text string, names map[string]string, needs []Need)
 		r.read("apply", "", "")
 		r.end()
 	}
-	r.s.Test(t, r.done...)
+	s.Test(t, r.done...)
 }
 
 // read reads a line with the block below it.
@@ -147,33 +232,58 @@ func (r *script) read(word, rest, block string) {
 	case "import":
 		r.end()
 		r.done = append(r.done, Import(rest)...)
-	case "taint":
+	case "taint", "replace", "provider", "as", "between", "fault", "when", "always",
+		http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete:
 		r.end()
-		r.options = append(r.options, func(s *step) { s.Taint = append(s.Taint, rest) })
-	case "between":
-		r.end()
-		r.options = append(r.options, ChangedConcurrently(r.action(rest)))
-	case "fault", "when", http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete:
-		r.end()
-		r.before = append(r.before, r.action(word+" "+rest))
+		r.change(word, rest)
 	case "sent":
 		r.sent = append(r.sent, rest)
+	case "shows":
+		r.shown = append(r.shown, WantPlan(shows(rest)))
 	default:
 		r.checks = append(r.checks, r.check(word, rest))
 	}
 }
 
+// change reads a line that changes the next step.
+func (r *script) change(word, rest string) {
+	switch word {
+	case "taint":
+		r.options = append(r.options, func(s *step) { s.Taint = append(s.Taint, rest) })
+	case "replace":
+		if ThroughCLI() {
+			r.t.Skip("the test framework has no -replace")
+		}
+		r.before = append(r.before, func() { r.s.replaced = rest })
+	case "provider":
+		if r.provider = append(r.provider, rest); rest == "" {
+			r.provider = nil
+		}
+	case "as":
+		r.token = rest
+	case "between":
+		r.options = append(r.options, ChangedConcurrently(r.action(rest)))
+	default:
+		r.before = append(r.before, r.action(word+" "+rest))
+	}
+}
+
 // wants works like WantError for a text in which … is any text.
 func wants(text string) Option {
-	return func(s *step) {
-		s.ExpectError = regexp.MustCompile(strings.ReplaceAll(Message(text).String(), "…", ".*"))
-	}
+	return func(s *step) { s.ExpectError = some(text) }
+}
+
+func some(text string) *regexp.Regexp {
+	text = strings.ReplaceAll(text, " … ", "…")
+	return regexp.MustCompile(strings.ReplaceAll(Message(text).String(), "…", ".*"))
 }
 
 // begin begins a step. inline adds its checks to it; without, they run before the next one.
 func (r *script) begin(inline func([]resource.TestCheckFunc) Option, config string, options ...Option) {
 	r.end()
+	block := strings.Replace(r.s.ProviderBlock(r.provider...), r.s.token, r.token, 1)
 	options = append(append([]Option{Before(r.run(r.before))}, r.options...), options...)
+	options = append(options, func(s *step) { s.Config = block + config })
 	r.before, r.options = nil, nil
 	r.now = func(checks []resource.TestCheckFunc) {
 		if inline != nil {
@@ -187,13 +297,14 @@ func (r *script) begin(inline func([]resource.TestCheckFunc) Option, config stri
 				}
 			})
 		}
-		r.done = append(r.done, r.s.Step(config, options...))
+		r.done = append(r.done, r.s.Step(config, append(options, r.shown...)...))
 	}
 }
 
 // run returns a function that makes things happen before a step.
 func (r *script) run(before []func()) func() {
 	return func() {
+		r.s.replaced = ""
 		for _, happens := range before {
 			happens()
 		}
@@ -210,7 +321,7 @@ func (r *script) end() {
 		r.checks = append(r.checks, r.wrote(r.sent))
 	}
 	r.now(r.checks)
-	r.now, r.checks, r.sent = nil, nil, nil
+	r.now, r.checks, r.sent, r.shown = nil, nil, nil, nil
 }
 
 // action returns what a line makes happen.
@@ -223,9 +334,18 @@ func (r *script) action(line string) func() {
 			r.t.Fatalf("%s: %s", line, err)
 		}
 		return func() { r.s.SetFaults(r.t, faults...) }
-	case "when":
+	case "when", "always":
 		request, then, _ := strings.Cut(rest, " then ")
-		return func() { r.s.BeforeRequest(r.request(request), r.action(then)) }
+		happens := r.action(then)
+		var wait func()
+		wait = func() {
+			r.s.BeforeRequest(r.request(request), func() {
+				if happens(); word == "always" {
+					wait()
+				}
+			})
+		}
+		return wait
 	}
 	method, path, body := r.parts(line)
 	return func() {
@@ -237,11 +357,17 @@ func (r *script) action(line string) func() {
 
 // parts returns the method, the path and the body of a request.
 func (r *script) parts(line string) (method, path, body string) {
-	method, path, _ = strings.Cut(line, " ")
-	path, body, _ = strings.Cut(path, " ")
+	method, path, body = cutTwice(line)
 	if path != "" && !strings.HasPrefix(path, "/") {
 		path = "/core/v1/" + r.s.Client + "/" + path
 	}
+	return method, path, body
+}
+
+// cutTwice returns the method, the path and the body of a request.
+func cutTwice(line string) (method, path, body string) {
+	method, path, _ = strings.Cut(line, " ")
+	path, body, _ = strings.Cut(path, " ")
 	return method, path, body
 }
 
@@ -265,27 +391,99 @@ func (r *script) check(word, rest string) resource.TestCheckFunc {
 	case word == "output":
 		return resource.TestCheckOutput(first, text)
 	}
-	return func(*terraform.State) error {
+	return func(state *terraform.State) error {
 		switch word {
-		case "asked":
-			if want := r.request(rest); !slices.Contains(r.s.Requests(), want) {
-				return fmt.Errorf("%s was not sent, but %q", want, r.s.Requests())
-			}
-		case "writes":
-			return Equal(rest, strconv.Itoa(len(r.s.Writes())))
-		case "quiet":
-			return Equal(0, len(r.s.Requests()))
-		case "conflicts":
-			return Equal(rest, strconv.Itoa(len(r.s.conflicts())))
-		case "holds", "gone":
-			return r.remote(word+" "+rest, text)
+		case "hides":
+			return hides(state.String(), rest, strings.Contains(state.String(), rest))
+		case "lacks":
+			said := strings.Join(r.s.warned, "\n")
+			return hides(said, rest, some(rest).MatchString(said))
 		case "warns":
 			return r.warned(rest)
-		default:
-			r.t.Fatalf("the script has an unknown line: %s %s", word, rest)
+		case "holds", "gone", "answers", "refuses":
+			return r.answered(word, first, text)
 		}
-		return nil
+		return r.requested(word, rest)
 	}
+}
+
+func hides(text, part string, found bool) error {
+	if found {
+		return fmt.Errorf("%q is in %s", part, text)
+	}
+	return nil
+}
+
+// requested checks the requests of a step.
+func (r *script) requested(word, rest string) error {
+	switch word {
+	case "asked":
+		if want := r.request(rest); !slices.Contains(r.s.Requests(), want) {
+			return fmt.Errorf("%s was not sent, but %q", want, r.s.Requests())
+		}
+	case "writes":
+		return Equal(rest, strconv.Itoa(len(r.s.Writes())))
+	case "quiet":
+		return Equal(0, len(r.s.Requests()))
+	case "conflicts":
+		return Equal(rest, strconv.Itoa(len(r.s.conflicts())))
+	default:
+		r.t.Fatalf("the script has an unknown line: %s %s", word, rest)
+	}
+	return nil
+}
+
+// answered checks a response to another writer.
+func (r *script) answered(word, first, text string) error {
+	if word == "holds" || word == "gone" {
+		return r.remote(word+" "+first, text)
+	}
+	method, path, body := r.parts(text)
+	if _, response := r.s.Send(r.t, method, path, body); strings.Contains(response, first) != (word == "answers") {
+		return fmt.Errorf("%s: %s", text, response)
+	}
+	return nil
+}
+
+// shows checks which keys of a map a plan changes, regardless of null values.
+type shows string
+
+// CheckPlan implements plancheck.PlanCheck.
+func (s shows) CheckPlan(_ context.Context, req plancheck.CheckPlanRequest, resp *plancheck.CheckPlanResponse) {
+	words := strings.Fields(string(s))
+	at := strings.LastIndex(words[0], ".")
+	resp.Error = fmt.Errorf("%s is not in the plan", words[0])
+	for _, change := range req.Plan.ResourceChanges {
+		if change.Address != words[0][:at] {
+			continue
+		}
+		before, after, got := members(change.Change.Before), members(change.Change.After), []string{}
+		before, after = members(before[words[0][at+1:]]), members(after[words[0][at+1:]])
+		all := maps.Clone(before)
+		maps.Copy(all, after)
+		for _, key := range slices.Sorted(maps.Keys(all)) {
+			if !reflect.DeepEqual(bare(before[key]), bare(after[key])) {
+				got = append(got, key)
+			}
+		}
+		resp.Error = Equal(words[1:], got)
+	}
+}
+
+// bare returns a value without the members that are null.
+func bare(value any) any {
+	if _, ok := value.(map[string]any); ok {
+		return members(value)
+	}
+	return value
+}
+
+// members returns the members of an object in a plan that are not null; nil for no object.
+func members(value any) map[string]any {
+	object, _ := value.(map[string]any)
+	object = maps.Clone(object)
+	maps.DeleteFunc(object, func(_ string, member any) bool { return member == nil })
+	return object
 }
 
 // remote checks an object in the service; without a text, that it does not exist.
@@ -357,7 +555,7 @@ func (r *script) wrote(lines []string) resource.TestCheckFunc {
 // warned checks the warnings of a step.
 func (r *script) warned(want string) error {
 	all := strings.Join(r.s.warned, "\n")
-	if ThroughCLI() || want == "" && all == "" || want != "" && Message(want).MatchString(all) {
+	if ThroughCLI() || want == "" && all == "" || want != "" && some(want).MatchString(all) {
 		return nil
 	}
 	return fmt.Errorf("the warnings are not %q, but: %s", want, all)

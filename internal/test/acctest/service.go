@@ -31,6 +31,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/rings"
 )
 
+// The passwords of the tests.
+const (
+	FirstPassword   = "first-secret-0123456789-abcdefghijklmn"
+	RotatedPassword = "rotated-secret-0123456789-abcdefghijklm"
+)
+
 // Fixture contains the objects that a test uses in the service. By default they are objects of the
 // simulator's demo tenant; for a real service each comes from its environment variable.
 type Fixture struct {
@@ -61,8 +67,12 @@ type Service struct {
 	transport, unrecorded http.RoundTripper
 	direct                string
 	suffix                string
-	// warned are the warnings of a step in this process.
-	warned []string
+	// warned are the warnings and the error of a step in this process, and replaced is the address that
+	// its plan replaces, as with -replace.
+	warned   []string
+	replaced string
+	// cli reports that the test always runs through a CLI.
+	cli bool
 }
 
 // Start starts the service of one test: its own simulator with the demo tenant, or the real
@@ -70,7 +80,7 @@ type Service struct {
 func Start(t testing.TB, needs ...Need) *Service {
 	t.Helper()
 	quirks := require(t, needs)
-	s := &Service{Fixture: fixture(), suffix: fmt.Sprintf("%06x", rand.IntN(1<<24))}
+	s := &Service{Fixture: fixture(), suffix: fmt.Sprintf("%06x", rand.IntN(1<<24)), cli: throughCLI(needs)}
 	if s.baseURL != "" {
 		return s.start(t, forward(t, s.baseURL))
 	}
@@ -103,7 +113,7 @@ func InProcess(server *sim.Server, transport http.RoundTripper) *Service {
 }
 
 // Virtual starts a simulator with the demo tenant for a test in a bubble of testing/synctest: it has
-// no network, so that a pause of the provider takes no time. Test and TestCLI do not work.
+// no network, so that a pause of the provider takes no time. TestCLI does not work.
 func Virtual(t testing.TB, needs ...Need) *Service {
 	t.Helper()
 	server, err := sim.New(sim.Options{Seed: sim.DemoSeed(), Quirks: require(t, append(needs, Simulator)), Now: time.Now})
@@ -233,6 +243,14 @@ func (s *Service) Send(t testing.TB, method, path, body string) (int, string) {
 	return status, response
 }
 
+// Must sends a request outside of the provider, which the service must accept.
+func (s *Service) Must(t testing.TB, method, path, body string) {
+	t.Helper()
+	if status, response := s.Send(t, method, path, body); status >= http.StatusMultipleChoices {
+		t.Fatal(status, response)
+	}
+}
+
 // send sends a request to either form of a path, with or without its trailing slash: a service may
 // know only one of them.
 func (s *Service) send(t testing.TB, method, path, body string) (int, http.Header, string) {
@@ -272,7 +290,7 @@ func (s *Service) sendTo(t testing.TB, method, path, body string) (int, http.Hea
 // ThroughCLI reports so.
 func (s *Service) Test(t *testing.T, steps ...resource.TestStep) {
 	t.Helper()
-	if ThroughCLI() {
+	if s.cli {
 		s.TestCLI(t, steps...)
 		return
 	}
@@ -282,6 +300,11 @@ func (s *Service) Test(t *testing.T, steps ...resource.TestStep) {
 // ThroughCLI reports whether all tests run through a CLI: with IDM_ACC_CLI=all, and against a real
 // service.
 func ThroughCLI() bool { return os.Getenv("IDM_ACC_CLI") == "all" || os.Getenv("IDM_BASE_URL") != "" }
+
+// throughCLI reports whether a test runs through a CLI.
+func throughCLI(needs []Need) bool {
+	return ThroughCLI() || slices.ContainsFunc(needs, func(need Need) bool { return need.cli })
+}
 
 // TestCLI works like Test, and always runs the steps through a CLI.
 func (s *Service) TestCLI(t *testing.T, steps ...resource.TestStep) {

@@ -51,13 +51,19 @@ func constant(value cty.Value) any {
 
 // Table reads the cases of a test from a file of HCL blocks, whose labels are the names of the cases,
 // and whose arguments are constants.
-func Table(t testing.TB, file string) (rows []Row) {
+func Table(t testing.TB, file string) []Row {
 	t.Helper()
 	content, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	parsed, diags := hclsyntax.ParseConfig(content, file, hcl.InitialPos)
+	return rowsOf(t, file, string(content))
+}
+
+// rowsOf returns the cases in a text.
+func rowsOf(t testing.TB, file, content string) (rows []Row) {
+	t.Helper()
+	parsed, diags := hclsyntax.ParseConfig([]byte(content), file, hcl.InitialPos)
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}

@@ -208,13 +208,15 @@ func (p *planning) resource(d *declared, in instance) bool {
 		return false
 	}
 	c.before = o.Values
-	encoded := fromCty(p.t, config, p.typeOf(d))
 	plan := o.plan
 	if o.Tainted {
 		plan = o.planTainted
 	}
 	var diags Diagnostics
-	if c.planned, diags = plan(p.t, p.p, encoded); p.report(address, diags) {
+	if c.planned, diags = plan(p.t, p.p, fromCty(p.t, config, p.typeOf(d))); address == p.service.replaced {
+		diags = append(diags, o.PlanSuccessor(p.t, p.p, &c.planned)...)
+	}
+	if p.report(address, diags) {
 		return false
 	}
 	c.after = toCty(p.t, c.planned.response.PlannedState, p.typeOf(d))

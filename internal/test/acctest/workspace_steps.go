@@ -39,6 +39,9 @@ func runSteps(t *testing.T, s *Service, steps []resource.TestStep) {
 			step.PreConfig()
 		}
 		err := w.step(step)
+		if err != nil {
+			s.warned = append(s.warned, err.Error())
+		}
 		switch {
 		case step.ExpectError == nil && err != nil:
 			t.Fatalf("Step %d/%d error: %s", i+1, len(steps), err)

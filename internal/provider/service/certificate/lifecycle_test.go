@@ -6,9 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/x509"
 	"crypto/x509/pkix"
-	"encoding/json"
 	"encoding/pem"
-	"fmt"
 	"math/big"
 	"strings"
 	"testing"
@@ -59,30 +57,6 @@ func config(certificate string, more ...string) string {
 		v[more[i]] = more[i+1]
 	}
 	return acctest.HCL("idm_certificate", "test", v)
-}
-
-func TestCertificate_lifecycle(t *testing.T) {
-	t.Parallel()
-	certificate := valid(t, "bot")
-	quoted, err := json.Marshal(certificate)
-	if err != nil {
-		t.Fatal(err)
-	}
-	acctest.Lifecycle(t, func(_ *testing.T, s *acctest.Service) acctest.Resource {
-		id := s.ID("cert")
-		users := "/core/v1/" + s.Client + "/users/u-dev-bot/certificates"
-		return acctest.Resource{
-			Type: "idm_certificate", ID: s.Client + "/u-dev-bot/" + id,
-			Identity: acctest.Values{"client_ext_id": s.Client, "user_ext_id": "u-dev-bot", "ext_id": id},
-			Minimal:  acctest.Values{"user_ext_id": "u-dev-bot", "ext_id": id, "certificate": certificate},
-			Create:   fmt.Sprintf(`POST %s {"certificate":%s,"extId":%q}`, users, quoted, id),
-			Path:     users + "/" + id,
-			Theirs:   `{"stateName":"INITIAL"}`,
-			Attributes: []acctest.Attribute{
-				{Name: "state_name", From: "active", To: "disabled", Sent: `"stateName":"disabled"`},
-			},
-		}
-	}, acctest.ExtIDs, acctest.Simulator, acctest.FirstReleases)
 }
 
 // The state shows the attributes of the certificate. Another encoding of it changes nothing;

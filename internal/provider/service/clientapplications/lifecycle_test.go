@@ -37,7 +37,3 @@ func TestClientApplications_manyPages(t *testing.T) {
 		t.Errorf("a short list passes for all: %v", diags)
 	}
 }
-
-func TestClientApplications_refusedInThePlan(t *testing.T) {
-	acctest.Script(t, nil, acctest.Simulator)
-}

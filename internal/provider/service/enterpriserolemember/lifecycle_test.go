@@ -12,11 +12,6 @@ func identity(enterpriseRole, role string) acctest.Values {
 	return acctest.Values{"client_ext_id": "acme", "enterprise_role_ext_id": enterpriseRole, "role_ext_id": role}
 }
 
-// An enterprise role can change together with its roles, whose changes may advance its version.
-func TestEnterpriseRoleMember_withItsEnterpriseRole(t *testing.T) {
-	acctest.Script(t, nil)
-}
-
 // An absent enterprise role has no members: the member leaves the state, without a conflict.
 func TestEnterpriseRoleMember_enterpriseRoleGone(t *testing.T) {
 	t.Parallel()
@@ -34,8 +29,4 @@ func TestEnterpriseRoleMember_enterpriseRoleGone(t *testing.T) {
 	if diags := i.Refresh(t, s.Protocol(t)); diags.HasError() || i.Values != nil {
 		t.Errorf("%v, %v", i.Values, diags)
 	}
-}
-
-func TestEnterpriseRoleMembersDataSource(t *testing.T) {
-	acctest.Script(t, nil, acctest.Simulator)
 }

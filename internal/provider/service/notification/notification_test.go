@@ -9,10 +9,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
-func TestNotificationTypes(t *testing.T) {
-	acctest.Script(t, nil, acctest.Simulator)
-}
-
 func TestSendNotification(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

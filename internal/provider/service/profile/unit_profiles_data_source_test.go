@@ -7,12 +7,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
-// The list omits the profiles of a subunit, the profiles of a unit whose ID has the same words, and
-// a profile that has moved away.
-func TestUnitProfiles(t *testing.T) {
-	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
-}
-
 // Without the permission UserSearch the service returns no hits, which must not count as "no
 // profiles".
 func TestUnitProfiles_notSearchable(t *testing.T) {

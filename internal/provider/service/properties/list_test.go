@@ -2,7 +2,6 @@ package properties_test
 
 import (
 	"fmt"
-	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -10,73 +9,26 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
-// listed returns the arguments that find the owner in the demo tenant.
-func (o owner) listed() acctest.Values {
-	switch o.kind {
-	case "idm_unit_properties":
-		return acctest.Values{"unit_ext_id": "acme-hq", "recursive": true}
-	case "idm_authorization_properties":
-		return acctest.Values{"profile_ext_id": o.key["profile_ext_id"]}
-	}
-	return acctest.Values{}
-}
-
 // A list contains only the owners with properties; an encrypted property is sensitive.
 func TestPropertiesList(t *testing.T) {
-	each(t, func(t *testing.T, o owner) {
-		if o.kind == "idm_unit_properties" {
-			extID, _ := o.key["unit_ext_id"].(string)
-			if err := o.s.API.MoveUnit(t.Context(), o.s.Client, "acme-hq", extID); err != nil {
-				t.Fatal(err)
-			}
-		}
-		p := o.s.Protocol(t)
-		identity := maps.Clone(o.key)
-		identity["client_ext_id"] = o.s.Client
-		find := func() *acctest.Listed {
-			listed, diags := p.List(t, o.kind, o.listed(), true, 0)
-			if len(diags) > 0 {
-				t.Fatal(diags)
-			}
-			for _, one := range listed {
-				if fmt.Sprint(one.Identity) == fmt.Sprint(identity) {
-					return &one
-				}
-			}
-			return nil
-		}
-		if found := find(); found != nil {
-			t.Errorf("found without properties: %v", found)
-		}
-		o.set(t, map[string]string{o.first: o.one, o.second: "x"})()
-		found := find()
-		if found == nil || found.DisplayName == "" || found.Resource["id"] != o.id {
-			t.Fatalf("not found, or not whole: %v", found)
-		}
-		if err := acctest.Equal[any](acctest.Values{o.first: o.one, o.second: "x"}, found.Resource["properties"]); err != nil {
-			t.Error(err)
-		}
-	})
-}
-
-func TestPropertiesList_encrypted(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
-	if status, response := s.Send(t, http.MethodPatch, "/core/v1/acme/units/acme-it/properties/",
-		`{"secretNote":"top-secret"}`); status != http.StatusOK {
-		t.Fatal(response)
-	}
-	listed, diags := s.Protocol(t).List(t, "idm_unit_properties", acctest.Values{"unit_ext_id": "acme-hq"}, true, 0)
-	if len(diags) > 0 {
-		t.Fatal(diags)
-	}
-	for _, one := range listed {
-		if strings.Contains(fmt.Sprint(one.Resource["properties"]), "top-secret") {
-			t.Errorf("in plaintext: %v", one)
+	list := func() []acctest.Listed {
+		listed, diags := s.Protocol(t).List(t, "idm_unit_properties", acctest.Values{"unit_ext_id": "acme-hq"}, true, 0)
+		if len(diags) > 0 {
+			t.Fatal(diags)
 		}
+		return listed
 	}
-	if !strings.Contains(fmt.Sprint(listed), "top-secret") {
-		t.Errorf("not found: %v", listed)
+	if listed := list(); len(listed) > 0 {
+		t.Errorf("found without properties: %v", listed)
+	}
+	s.Must(t, http.MethodPatch, "/core/v1/acme/units/acme-it/properties/", `{"costCenter":"1","secretNote":"top-secret"}`)
+	want := []acctest.Listed{{DisplayName: "IT", Identity: acctest.Values{"client_ext_id": "acme", "unit_ext_id": "acme-it"},
+		Resource: acctest.Values{"client_ext_id": "acme", "unit_ext_id": "acme-it", "id": "acme/acme-it",
+			"properties": acctest.Values{"costCenter": "1"}, "sensitive_properties": acctest.Values{"secretNote": "top-secret"}}}}
+	if err := acctest.Equal(want, list()); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -26,34 +26,6 @@ func remote(s *acctest.Service, extID string, check func(idm.Unit) error) resour
 
 const minimal = `profileless = false`
 
-// The same instant in another time zone changes nothing.
-func TestUnit_sameInstant(t *testing.T) {
-	acctest.Script(t, nil, acctest.ExtIDs)
-}
-
-func TestUnit_move(t *testing.T) {
-	acctest.Script(t, nil, acctest.ExtIDs)
-}
-
-func TestUnit_refusedByTheService(t *testing.T) {
-	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
-}
-
-func TestUnit_refusedInThePlan(t *testing.T) {
-	acctest.Script(t, nil)
-}
-
-func TestUnit_quirks(t *testing.T) {
-	for _, quirk := range []string{"server-ext-ids", "properties-bump-version", "children-bump-version", "slash-strict", "lower-limit",
-		"later-releases"} {
-		t.Run(quirk, func(t *testing.T) { acctest.Script(t, nil, acctest.Quirks(quirk)) })
-	}
-}
-
-func TestUnit_keptByTheService(t *testing.T) {
-	acctest.Script(t, nil)
-}
-
 func TestUnit_clientKept(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)

@@ -109,9 +109,3 @@ func TestUnit_sameUnitTwice(t *testing.T) {
 		t.Errorf("the second overwrites the first: %v", diags)
 	}
 }
-
-// A concurrent change of the same value during a lost response is a conflict, and is not
-// overwritten.
-func TestUnit_updateLostResponseOtherWriter(t *testing.T) {
-	acctest.Script(t, nil, acctest.Simulator, acctest.ExtIDs)
-}
