@@ -42,8 +42,8 @@ var (
 		after:  "Correct the error and apply again: the existing objects are accepted, and only the others are created."}
 	// NotRecorded is PartlyCreated for a collection, whose next create has to be told to take them over.
 	NotRecorded = Elements{Summary: PartlyCreated.Summary, before: PartlyCreated.before,
-		after: "Terraform does not record a resource whose create failed. Correct the errors, set adopt = [\"*\"] or their keys, and apply " +
-			"again: the existing objects are then taken over, and only the others are created. Remove adopt afterwards."}
+		after: "Terraform does not record a resource whose create failed. Correct the errors, set adopt = [\"*\"] or their keys, and " +
+			"apply again: the existing objects are then taken over, and only the others are created. Remove adopt afterwards."}
 )
 
 // Of returns the message about elements of a resource, one line each; nothing without elements.

@@ -40,6 +40,6 @@ func (p *Planned) warnAssigned() {
 	}
 	p.Warn(path.Root("ext_id"), "The service assigns external IDs",
 		fmt.Sprintf("The service has created other %s under external IDs of its own, and would not keep %q either: the create would be an "+
-			"error, and the next apply would replace the new object. Remove ext_id if the configuration has it. To keep a tainted object, "+
-			"or the objects in ext_ids of a collection, run `terraform untaint` on its resource.", p.of.Type.Plural, configured.ValueString()))
+			"error, and the next apply would replace the new object. Remove ext_id if the configuration has it. To keep a "+
+			"tainted object, or the objects in ext_ids of a collection, run `terraform untaint` on its resource.", p.of.Type.Plural, configured.ValueString()))
 }

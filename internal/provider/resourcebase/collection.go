@@ -307,7 +307,8 @@ func (c *Collection) refuseRemovals(call *CollectionCall, planned *elements, ste
 		call.Diags.AddAttributeError(path.Root(c.Type.Elements), "Too many removals", fmt.Sprintf("This plan deletes %d of %d %s, and %d "+
 			"are allowed: %s. Nothing was sent. If a file was cut off or a filter is wrong, correct it. If all of them are to be deleted, "+
 			"set max_removals = %d, apply that alone if the resource is to be destroyed, and remove it afterwards. To let them go without "+
-			"deleting them, use a `removed` block with destroy = false; to keep those of a tainted resource, run `terraform untaint` on it.",
+			"deleting them, use a `removed` block with destroy = false; to keep those of a tainted resource, run "+
+			"`terraform untaint` on it.",
 			len(removed), recorded, c.of.Plural, limit, first(removed), len(removed)))
 	}
 }

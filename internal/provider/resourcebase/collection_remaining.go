@@ -61,8 +61,8 @@ func (c *Collection) refuseHeldNames(ctx context.Context, steps []*step) {
 	}
 	for _, s := range steps {
 		detail := "The %[1]s %[2]q leaves the map, and this apply does not delete it, because it is in use, or because of its " +
-			"on_destroy: %[3]q cannot get its %[4]s. If it is the same %[1]s under another key, keep it with ext_id = %[2]q. If it is another one, " +
-			"choose another %[4]s, or add it after the apply that deletes %[2]q."
+			"on_destroy: %[3]q cannot get its %[4]s. If it is the same %[1]s under another key, keep it with ext_id = %[2]q. If it is " +
+			"another one, choose another %[4]s, or add it after the apply that deletes %[2]q."
 		switch {
 		case s.holder == nil || c.Checks.Mode == planchecks.ModeOff:
 			continue
