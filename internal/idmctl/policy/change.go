@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
@@ -121,11 +122,12 @@ func (c *checker) change(before, after *tenant.Facts) {
 		}
 		for _, user := range i.Keep {
 			for _, d := range e.lost[user] {
-				text := fmt.Sprintf("%s may lose the %s %s", user, d.What.Kind, d.What.ExtID)
+				var places []string
 				for _, place := range d.Left {
-					text += fmt.Sprintf(" in the %s %s", place.Kind, place.ExtID)
+					places = append(places, fmt.Sprintf(" in the %s %s", place.Kind, place.ExtID))
 				}
-				c.violate(i, d.User, d.What.Kind.String()+" "+d.What.ExtID, text, d.Old...)
+				c.violate(i, d.User, d.What.Kind.String()+" "+d.What.ExtID,
+					fmt.Sprintf("%s may lose the %s %s%s", user, d.What.Kind, d.What.ExtID, strings.Join(places, " and")), d.Old...)
 			}
 		}
 	}

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
@@ -56,17 +55,13 @@ func (x *analysis) takenValues() []failure {
 			continue
 		}
 		own, _ := e.own(e.After)
-		rival := slices.IndexFunc(has[value], func(other *entry) bool {
-			same, known := other.own(other.After)
-			return other != e && (!known || same != own)
-		})
 		holder, taken := held[value]
 		why := ""
-		switch {
+		switch rival := rivalOf(e, own, has[value]); {
 		case before == value:
 			why = "with create_before_destroy, the object that it replaces still has"
-		case rival >= 0:
-			why = has[value][rival].Address + " keeps or gets"
+		case rival != nil:
+			why = rival.Address + " keeps or gets"
 		case exchanges(e, value, had):
 			why = had[value].Address + " gives up only in exchange"
 		case taken && x.managed[holder] == nil && holder.ExtID != own.extID:
@@ -78,6 +73,16 @@ func (x *analysis) takenValues() []failure {
 		}
 	}
 	return found
+}
+
+// rivalOf returns another object that has a value after the plan; nil for none.
+func rivalOf(e *entry, own objectRef, all []*entry) *entry {
+	for _, other := range all {
+		if same, known := other.own(other.After); other != e && (!known || same != own) {
+			return other
+		}
+	}
+	return nil
 }
 
 // exchanges reports whether the holder of a value gives it up only for one that depends on e giving

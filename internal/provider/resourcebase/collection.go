@@ -29,8 +29,8 @@ import (
 // which order, and what the state records.
 type Collection struct {
 	*Provider
-	// Resource is nil. The plugin framework calls none of its methods for the objects of a collection,
-	// because PlanElements, ReadElements and ApplyElements answer all calls.
+	// Resource is the one of a single object, which cannot decode a collection. Served by this provider,
+	// PlanElements, ReadElements and ApplyElements answer all calls in its place.
 	resource.Resource
 	// Type is the row of the collection.
 	Type *objecttype.Type
@@ -60,7 +60,7 @@ type Collection struct {
 // those of their parts.
 func NewCollection(of *objecttype.Type, single func(*objecttype.Type) resource.Resource, description, elements string,
 	own map[string]schema.Attribute) *Collection {
-	c := &Collection{Type: of, of: of.Single(), element: map[string]fixedmap.Key{}}
+	c := &Collection{Resource: single(of.Single()), Type: of, of: of.Single(), element: map[string]fixedmap.Key{}}
 	for _, part := range append([]*objecttype.Type{c.of}, of.Parts()...) {
 		m := newManaged(part, single(part))
 		c.parts, c.absent = append(c.parts, m), append(c.absent, m.none())

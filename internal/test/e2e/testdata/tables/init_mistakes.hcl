@@ -122,7 +122,7 @@ EOT
   }
   wants = [
     "profiles[\"eva\"]: enterprise_authorizations[\"er-slaes\"]: The service has no enterprise role \"er-slaes\" in the client \"fresh\".",
-    "profiles[\"finn\"]: authorizations[\"wiki-edtior\"]: The service has no role \"wiki-edtior\". Did you mean \"wiki-editor\"?",
+    "authorizations[\"wiki-edtior\"]: The service has no role \"wiki-edtior\". Did you mean \"wiki-editor\"?",
     "users[\"gina\"]: login_id: The user \"old-gina\" already has the login ID \"gina\"",
     "For an element with ext_id = \"old-gina\", that is adopt = [\"gina\"]",
   ]
