@@ -196,7 +196,7 @@ func TestBounds_widerThanShown(t *testing.T) {
 			for _, s := range r.Document().Sections {
 				listed[s.Title] = len(s.Blocks)
 			}
-			if listed["Who gains and who loses access"] != 1 || listed["Possible only during the apply"] != 1 ||
+			if listed["Who gains and who loses access"] != 1 || listed["Possible while the apply runs, or if it stops halfway"] != 1 ||
 				r.Summary.Gains+r.Summary.Changes != 1 {
 				t.Errorf("sections %v, %+v", listed, r.Summary)
 			}

@@ -23,8 +23,8 @@ func (r *Review) Document() report.Document {
 		Alerts: r.alerts(),
 		Sections: report.WithBlocks(
 			r.accessSection("Who gains and who loses access", "", false),
-			r.accessSection("Possible only during the apply",
-				"The whole apply leaves none of this. It is possible between two of its changes, or if the apply stops halfway.", true),
+			r.accessSection("Possible while the apply runs, or if it stops halfway",
+				"Nothing of this remains if the whole apply succeeds. If it stops halfway, this remains until the next apply.", true),
 			r.restSection(), r.driftSection(), r.changeSection()),
 	}
 }
@@ -51,7 +51,7 @@ func (r *Review) lead() report.Text {
 	case s.MayGive+s.MayTake == 0:
 		return report.T("No user gains or loses a role.")
 	default:
-		text = report.T("The plan shows no grant that changes.")
+		text = report.T("No grant is known to change.")
 	}
 	add := func(one, many string, fits func(Finding) bool) {
 		if n := len(r.subjects(fits)); n > 0 {
@@ -66,7 +66,8 @@ func (r *Review) lead() report.Text {
 	for _, may := range effects {
 		add("other change "+may, "other changes "+may, func(f Finding) bool { return f.Change == nil && f.effect() == may })
 	}
-	add("change of access is possible only during the apply", "changes of access are possible only during the apply",
+	add("change of access is possible while the apply runs, or if it stops halfway",
+		"changes of access are possible while the apply runs, or if it stops halfway",
 		func(f Finding) bool { return f.Change != nil && f.Change.During })
 	return text
 }

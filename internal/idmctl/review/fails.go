@@ -54,7 +54,7 @@ func (x *analysis) fails() outcome {
 		if f.refusal && f.entry.awaited {
 			rules = append(rules, rule.IncompleteUnproven)
 		}
-		found.add(x.finding(f.entry, fmt.Sprintf("%s is to be %s, and %s; the rest of the plan may be applied. Remedy: %s", label,
+		found.add(x.finding(f.entry, fmt.Sprintf("%s is to be %s, and %s; the service may accept the rest of the plan. Remedy: %s", label,
 			verbs[f.entry.Action], f.what, f.remedy), rules...))
 	}
 	return found

@@ -151,7 +151,7 @@ func TestFails(t *testing.T) {
 					continue
 				}
 				found = append(found, f.Address+": "+f.Text)
-				if !strings.Contains(text, "; the rest of the plan may be applied. Remedy: ") {
+				if !strings.Contains(text, "; the service may accept the rest of the plan. Remedy: ") {
 					t.Errorf("the report does not show %s", f.Text)
 				}
 				if test.at == f.Address && strings.Contains(f.Text, test.text) && strings.Contains(f.Text, "Remedy: ") {

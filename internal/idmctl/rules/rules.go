@@ -100,7 +100,7 @@ var all = []Rule{
 	neither(rule.Role, "a role or an enterprise role changes"),
 	neither(rule.RoleCreate, "a role is created"),
 	takes(rule.RoleDelete, "a role is deleted"),
-	neither(rule.RoleMembers, "the roles of an enterprise role change; gain and loss cover its holders"),
+	neither(rule.RoleMembers, "the roles of an enterprise role change; its holders are listed by person"),
 	neither(rule.RoleRename, "a role gets another name"),
 	either(rule.Service, "requests may go to another service, or use another login"),
 	either(rule.ServiceAddress, "an address, proxy, CA certificate or allow_plain_http is not expected, differs, or is not shown"),
