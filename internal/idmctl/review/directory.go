@@ -155,6 +155,9 @@ func (d *Directory) of(e *entry, kind access.Kind, values plan.Values, value any
 func (d *Directory) self(e *entry) Named {
 	values := e.values()
 	named := d.of(e, e.kind.self, values, values["ext_id"])
+	if e.refused {
+		named.Name = "" // The name of another object, which has its external ID.
+	}
 	if named.Name == "" {
 		if named.Name = nameOf(e.kind.self, values); sensitiveName(e.Change) {
 			named.Name = plan.Masked{}.String()

@@ -100,6 +100,8 @@ func TestFails(t *testing.T) {
 		"names passed on": {[]plan.Change{rename("a", "er-a", "A", "B"), rename("b", "er-b", "B", "C")}, "", ""},
 		"a name below two units": {[]plan.Change{object("idm_unit.a", plan.Create, nil, unit("a", "X", "hq")),
 			object("idm_unit.b", plan.Create, nil, unit("b", "X", nil))}, "", ""},
+		"a profile under the ID of another one": {[]plan.Change{object("idm_profile.n", plan.Create, nil,
+			profile("p-hq", "ben", "name", "Late"))}, "idm_profile.n", "profile Late of "},
 		"a unit that exists": {[]plan.Change{object("idm_user.u", plan.Create, nil, user("ben", "other"))}, "idm_user.u", "import"},
 		"a missing role": {[]plan.Change{object("idm_authorization.a", plan.Create, nil,
 			authorization("p-eva", "nope", "ext_id", plan.Unknown{}))}, "idm_authorization.a", "refers to an object that does not exist"},
@@ -132,7 +134,9 @@ func TestFails(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			held := acme()
 			hold(held, access.Unit, "hq", "", "")
-			hold(held, access.Profile, "p-hq", "eva", "hq")
+			named := fact(access.Profile, "p-hq", "eva", "hq")
+			named.Name = "Headquarters"
+			held.Add(named)
 			hold(held, access.Unit, "par", "", "")
 			hold(held, access.Unit, "below", "par", "")
 			held.Add(ofState(access.Unit, "off", "", "", access.Disabled))
