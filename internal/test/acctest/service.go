@@ -175,6 +175,8 @@ func (s *Service) start(t testing.TB, target http.Handler) *Service {
 	t.Cleanup(direct.Close)
 	s.URL, s.direct = recorded.URL, direct.URL
 	s.speakTo(t, nil)
+	// The end of any test server closes the connections of the default transport.
+	s.unrecorded = direct.Client().Transport
 	return s
 }
 
