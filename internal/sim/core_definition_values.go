@@ -29,8 +29,8 @@ func (c *call) deleteValues(definition *record) {
 	}
 }
 
-// definitionApplies reports whether a value in a property set is that of a definition, and not that of
-// another one.
+// definitionApplies reports whether a value in a property set is that of a definition, and not that
+// of another one.
 func (c *call) definitionApplies(definition, set *record) bool {
 	kind := set.text("ownerType")
 	if scopeOwners[definition.text("scope")] != kind {

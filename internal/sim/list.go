@@ -160,8 +160,8 @@ func (q *listQuery) start(records []*record) int {
 	return sort.Search(len(records), func(i int) bool { return q.compare(records[i], last) > 0 })
 }
 
-// tokenAfter points after a record. It holds the value of sortBy, the time of creation in milliseconds,
-// and the ID.
+// tokenAfter points after a record. It holds the value of sortBy, the time of creation in
+// milliseconds, and the ID.
 func (q *listQuery) tokenAfter(r *record) string {
 	p := q.position(r)
 	token := strconv.FormatInt(p.created, 10) + "_" + p.id

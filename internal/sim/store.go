@@ -206,7 +206,8 @@ type tx struct {
 	data store
 	now  time.Time
 	undo []func()
-	// fromService marks the reading of a seed from a real service, whose data may be older than its rules.
+	// fromService marks the reading of a seed from a real service, whose data may be older than its
+	// rules.
 	fromService bool
 }
 

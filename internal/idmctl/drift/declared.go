@@ -47,9 +47,10 @@ type entry struct {
 	imported, created string
 	// shown is the object as the plan of the report has found it, or a grant of any plan.
 	shown *shownObject
-	// managed reports that the objects of the list must be declared. Those of a used list must be declared
-	// or accepted: the roles of an enterprise role in a declared grant, and the applications of a client
-	// with declared ones. sets are the authoritative resources of the list.
+	// managed reports that the objects of the list must be declared. Those of a used list must be
+	// declared or accepted: the roles of an enterprise role in a declared grant, and the
+	// applications of a client with declared ones. sets are the authoritative resources of the
+	// list.
 	managed, used bool
 	sets          []set
 	// covered reports that an authoritative resource declares the object, and removedBy is the address of
@@ -140,8 +141,8 @@ func (s *search) take(p *plan.Plan, own bool) {
 	}
 }
 
-// identify returns the key of an object and its client. An ID is shown even if a part of it comes from
-// a sensitive value; an object that is created has its planned key.
+// identify returns the key of an object and its client. An ID is shown even if a part of it comes
+// from a sensitive value; an object that is created has its planned key.
 func identify(row *objecttype.Type, change plan.Change) (one key, client string) {
 	id := cmp.Or(knownText(change.Before, "id"), knownText(change.After, "id"))
 	parts, _ := row.Key.Parse(id)
@@ -160,7 +161,8 @@ func identify(row *objecttype.Type, change plan.Change) (one key, client string)
 	return key{row.Name, id}, client
 }
 
-// declare adds an object. recorded are its values after the last apply if the refresh has found others.
+// declare adds an object. recorded are its values after the last apply if the refresh has found
+// others.
 func (s *search) declare(row *objecttype.Type, change plan.Change, recorded plan.Values, own bool) {
 	one, client := identify(row, change)
 	s.kinds[cmp.Or(row.Owns, one.kind)] = true

@@ -195,7 +195,8 @@ func (o *Drifted) mark() report.Mark {
 	return report.Mark{Kind: kind, Word: cmp.Or(o.Action, changed)}
 }
 
-// text describes the values of an attribute or element; pending reports that the next apply changes it.
+// text describes the values of an attribute or element; pending reports that the next apply changes
+// it.
 func (d Difference) text(declared, pending bool) report.Text {
 	text := report.Text{}.Code(d.Path)
 	if d.Kind == Added && !pending {

@@ -26,8 +26,8 @@ func Refresh(ctx context.Context, folder, file string, cli plan.CLI, lockTimeout
 	if err != nil {
 		return "", err
 	}
-	// terraform-exec would drop TF_WORKSPACE and plan the wrong workspace. IDM_PLAN_CHECKS keeps checks for
-	// the apply from stopping the plan before all drift is found.
+	// terraform-exec would drop TF_WORKSPACE and plan the wrong workspace. IDM_PLAN_CHECKS keeps
+	// checks for the apply from stopping the plan before all drift is found.
 	run := programs.CLI{Program: found[0], Folder: folder, Adds: []string{"IDM_PLAN_CHECKS=warn"}}
 	_, _, err = run.Run(ctx, "plan", "-input=false", "-no-color", "-lock-timeout="+lockTimeout.String(), "-out="+file)
 	return found[0], err

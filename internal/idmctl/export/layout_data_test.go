@@ -220,8 +220,8 @@ func TestWrite_updateWithoutSheet(t *testing.T) {
 	}
 }
 
-// An update adds people, units and jobs, keeps what is written, and lists what is gone. Another update
-// changes nothing.
+// An update adds people, units and jobs, keeps what is written, and lists what is gone. Another
+// update changes nothing.
 func TestWrite_updatesSheets(t *testing.T) {
 	of := staffed(map[string][]string{"anna": {"crm"}, "ben": {"crm"}, "cleo": {"crm"}, "dora": {"admin"}})
 	folder := filepath.Join(t.TempDir(), "out")

@@ -49,7 +49,8 @@ const modeDestroy, modeRefreshOnly = 1, 2
 // entryLimit is the maximum size of one entry of a saved plan.
 const entryLimit = 1 << 30
 
-// Entries returns the entries of a saved plan by name; nil for other content, such as an encrypted plan.
+// Entries returns the entries of a saved plan by name; nil for other content, such as an encrypted
+// plan.
 func Entries(content []byte) (map[string][]byte, error) {
 	if !bytes.HasPrefix(content, []byte("PK\x03\x04")) {
 		return nil, nil
@@ -131,7 +132,8 @@ func (a *archive) readConfiguration(call, name string, content []byte) {
 	}
 }
 
-// The fields of the messages Plan and ResourceInstanceChange in planfile.proto, which both CLIs share.
+// The fields of the messages Plan and ResourceInstanceChange in planfile.proto, which both CLIs
+// share.
 const (
 	fieldChanges, fieldTargets, fieldExcluded = 3, 5, 6
 	fieldReplaced, fieldMode                  = 16, 17

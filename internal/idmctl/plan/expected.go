@@ -69,12 +69,12 @@ func (p *Plan) At(environment string) {
 	sortOthers(p.Others)
 }
 
-// Expect adds an Other for each argument of a provider configuration that decides who gets the login
-// and the writes, and that is not expected: it sends the login elsewhere, or to anyone. Without
-// arguments, the address of the service and the values of the variables in the environment are
-// expected; with an address of "", any address. With arguments, such as the addresses of services,
-// proxies and token endpoints, or "allow_plain_http true" as the report shows it, an address has to be
-// among them, and the Other for a plan with several services is removed.
+// Expect adds an Other for each argument of a provider configuration that decides who gets the
+// login and the writes, and that is not expected: it sends the login elsewhere, or to anyone.
+// Without arguments, the address of the service and the values of the variables in the environment
+// are expected; with an address of "", any address. With arguments, such as the addresses of
+// services, proxies and token endpoints, or "allow_plain_http true" as the report shows it, an
+// address has to be among them, and the Other for a plan with several services is removed.
 func (p *Plan) Expect(arguments []string, address string, variable func(name string) string) {
 	addresses := []string{NormalizeAddress(address)}
 	if len(arguments) > 0 {

@@ -44,10 +44,10 @@ func (s *services) of(c *configuration, address string, repeated bool) string {
 	return c.service.ID
 }
 
-// ofConfig returns the service ID for a configuration key of the JSON, and the key. An object without
-// configuration, or with a key that is not in the JSON, belongs to the only configuration of its
-// provider; with several it is not known. The key is "" if each instance of the object can have another
-// configuration.
+// ofConfig returns the service ID for a configuration key of the JSON, and the key. An object
+// without configuration, or with a key that is not in the JSON, belongs to the only configuration
+// of its provider; with several it is not known. The key is "" if each instance of the object can
+// have another configuration.
 func (s *services) ofConfig(key, source, address string) (service, config string) {
 	var of []*configuration
 	for _, c := range s.configurations {

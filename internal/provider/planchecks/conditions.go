@@ -167,9 +167,9 @@ func (r *Run) occupied(ctx context.Context, c condition) string {
 // loginPart is an attribute that is unique in a client, not only in a list.
 const loginPart = "login_id"
 
-// holder returns the external ID of an object that has the external ID or the unique value and may not
-// have it, "" for none, and whether that is known. A quick answer limits the requests, and is known if
-// there is one.
+// holder returns the external ID of an object that has the external ID or the unique value and may
+// not have it, "" for none, and whether that is known. A quick answer limits the requests, and is
+// known if there is one.
 func (r *Run) holder(ctx context.Context, c condition, quick bool, may func(extID string) bool) (extID string, known bool) {
 	target, held := c.target(), []string{""}
 	single := c.Attr == "" && c.Owner == "" && target.Type.Class != objecttype.Grant

@@ -110,7 +110,8 @@ func (c *Collection) Configure(ctx context.Context, req resource.ConfigureReques
 // changes to those of its response.
 type CollectionCall struct {
 	Config, State, Plan tftypes.Value
-	// Private is the private state: the records of the elements by key, nil before the first apply or read.
+	// Private is the private state: the records of the elements by key, nil before the first apply
+	// or read.
 	Private struct {
 		Elements map[string]ElementRecord `json:"elements"`
 	}

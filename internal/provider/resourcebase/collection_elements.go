@@ -296,9 +296,10 @@ func (c *Collection) aboveOf(of *elements, e *element) tftypes.Value {
 	return given
 }
 
-// parentForm returns the argument parent of an element of a state: null directly below the parent of
-// the collection, the key of the element above, or a slash and the external ID of an object outside of
-// the collection, below which another writer has moved the element; only the slash at the root.
+// parentForm returns the argument parent of an element of a state: null directly below the parent
+// of the collection, the key of the element above, or a slash and the external ID of an object
+// outside of the collection, below which another writer has moved the element; only the slash at
+// the root.
 func parentForm(of *elements, byExtID map[string]*element, parent tftypes.Value) tftypes.Value {
 	id := textOf(parent)
 	switch above := byExtID[id]; {

@@ -103,8 +103,9 @@ func (s *step) exchanges(limit int) bool {
 	return false
 }
 
-// outlasts reports whether an element keeps its unique value when another one gets it: it stays in the
-// service, or what needs it leaves it in a later apply, or goes below the other one, which is new.
+// outlasts reports whether an element keeps its unique value when another one gets it: it stays in
+// the service, or what needs it leaves it in a later apply, or goes below the other one, which is
+// new.
 func (c *Collection) outlasts(ctx context.Context, holder, other *step, all map[string]*step) bool {
 	switch {
 	case holder.after.exists():

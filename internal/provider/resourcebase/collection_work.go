@@ -77,8 +77,8 @@ func (c *Collection) step(before, after *element) *step {
 	return &step{before: before, after: after, result: &result}
 }
 
-// steps compares two collections by external ID. The argument adopt lists keys of elements; an unknown
-// key is not one of them.
+// steps compares two collections by external ID. The argument adopt lists keys of elements; an
+// unknown key is not one of them.
 func (c *Collection) steps(recorded, planned *elements) (steps []*step) {
 	if planned.unknown {
 		return nil

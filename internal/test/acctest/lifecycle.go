@@ -34,14 +34,15 @@ type attributeOf struct {
 	Needs                 []Need
 }
 
-// lifeThroughCLI lists the types whose basic test always runs through a CLI: an object with children, one
-// with references, a plain one and a credential. A set of grants has its own test.
+// lifeThroughCLI lists the types whose basic test always runs through a CLI: an object with
+// children, one with references, a plain one and a credential. A set of grants has its own test.
 var lifeThroughCLI = []string{"idm_unit", "idm_profile", "idm_role", "idm_password"}
 
-// runLifecycle runs the tests that every resource must pass, each with its own service. The basic test
-// creates, fills, imports by ID and identity, empties and destroys a resource, like Service.Test and
-// for some types through a CLI. All other tests call the provider: updates and clearing of each
-// attribute, a deleted object, a newer version, changes of another writer, and lost responses.
+// runLifecycle runs the tests that every resource must pass, each with its own service. The basic
+// test creates, fills, imports by ID and identity, empties and destroys a resource, like
+// Service.Test and for some types through a CLI. All other tests call the provider: updates and
+// clearing of each attribute, a deleted object, a newer version, changes of another writer, and
+// lost responses.
 //
 // The text has a block of the resource with the arguments
 //
@@ -56,10 +57,11 @@ var lifeThroughCLI = []string{"idm_unit", "idm_profile", "idm_role", "idm_passwo
 //	imported       what an import has in place of the configured values
 //	theirs         the body of another writer's PATCH, which gives the first attribute a third value
 //
-// and for each attribute that an update changes in place a block with its values "from", in the full
-// configuration, and "to"; the bodies "sent" by the change, "filled" by one from no value (without it
-// the minimal configuration has the attribute) and "cleared" by one to no value (without it an omitted
-// attribute keeps its value); "fixed" if the service cannot clear it; and "needs".
+// and for each attribute that an update changes in place a block with its values "from", in the
+// full configuration, and "to"; the bodies "sent" by the change, "filled" by one from no value
+// (without it the minimal configuration has the attribute) and "cleared" by one to no value
+// (without it an omitted attribute keeps its value); "fixed" if the service cannot clear it; and
+// "needs".
 func runLifecycle(t *testing.T, text string) {
 	t.Helper()
 	head := rowsOf(t, "lifecycle", text)[0]

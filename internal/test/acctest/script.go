@@ -75,7 +75,8 @@ func Scripts(t *testing.T, pattern string) {
 // with "between" in front, before its apply: a request "METHOD path body" of another writer, "fault
 // JSON", "when METHOD path then …", which waits for a request, or "always …", which waits for each.
 // "taint ADDRESS" and "replace ADDRESS" (the option -replace) change the step, "provider ARGUMENT"
-// (none: without further ones) and "as TOKEN" the provider block of it and of the next ones. The lines after a step check it:
+// (none: without further ones) and "as TOKEN" the provider block of it and of the next ones. The
+// lines after a step check it:
 //
 //	sent METHOD path body  its writes, a line each, in any order, where * is any ID; "sent" for none
 //	asked METHOD path      one of its requests

@@ -24,7 +24,8 @@ var mutants = map[string]struct {
 	"dropped version": {"internal/provider/write/update.go", []string{
 		"err = patch(version)", "_ = version\n\terr = patch(0)",
 	}},
-	// An update that only hides a conflict ends with an error all the same: the response lacks its values.
+	// An update that only hides a conflict ends with an error all the same: the response lacks its
+	// values.
 	"overwritten conflict": {"internal/provider/write/update.go", []string{
 		"case conflict != nil:\n\t\t\treturn conflict", "case conflict != nil && ctx == nil:\n\t\t\treturn conflict",
 	}},

@@ -174,8 +174,8 @@ func TestUsers_takenLogin(t *testing.T) {
 	}
 }
 
-// A create of a profile whose grant is refused leaves no tainted collection, which the next plan would
-// delete with all its profiles: adopt takes the profiles over.
+// A create of a profile whose grant is refused leaves no tainted collection, which the next plan
+// would delete with all its profiles: adopt takes the profiles over.
 func TestProfiles_refusedGrantOfCreate(t *testing.T) {
 	t.Parallel()
 	s, k := acctest.Start(t, acctest.Simulator, acctest.ExtIDs), kinds["idm_profiles"]

@@ -164,7 +164,8 @@ func TestTerms_lostResponse(t *testing.T) {
 	}
 }
 
-// Nothing is sent again if the list before the create was refused. Terms_undecided has the other cases.
+// Nothing is sent again if the list before the create was refused. Terms_undecided has the other
+// cases.
 func TestTerms_undecidedList(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
