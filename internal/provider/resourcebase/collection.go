@@ -29,8 +29,8 @@ import (
 // which order, and what the state records.
 type Collection struct {
 	*Provider
-	// Resource is the one of a single object, which cannot decode a collection. Served by this provider,
-	// PlanElements, ReadElements and ApplyElements answer all calls in its place.
+	// Resource manages a single object and cannot decode a collection. The server of this provider calls
+	// PlanElements, ReadElements and ApplyElements in its place.
 	resource.Resource
 	// Type is the row of the collection.
 	Type *objecttype.Type

@@ -5,52 +5,27 @@ import (
 	"testing"
 )
 
-// encryptedPlan encrypts plans and states: with a passphrase in HCL and in JSON, and in a way that
-// only OpenTofu can decrypt, here with additional data.
-var encryptedPlan = map[string]string{
-	"HCL": `
-key_provider "pbkdf2" "other" { passphrase = "battery-staple-horse" }
-key_provider "pbkdf2" "k" {
-  passphrase = "correct-horse-battery"
-  iterations = 200000
-}
-method "aes_gcm" "m" { keys = key_provider.pbkdf2.k }
-state { method = method.aes_gcm.m }
-plan { method = method.aes_gcm.m }`,
-	"JSON": `{"key_provider": {"pbkdf2": {"k": {"passphrase": "correct-horse-battery", "hash_function": "sha256", "key_length": 16}}},
-"method": {"aes_gcm": {"m": {"keys": "key_provider.pbkdf2.k"}}}, "plan": {"method": "method.aes_gcm.m"}}`,
-	"additional data": `
-key_provider "pbkdf2" "k" { passphrase = "correct-horse-battery" }
-method "aes_gcm" "m" {
-  keys = key_provider.pbkdf2.k
-  aad  = [1, 2, 3]
-}
-plan { method = method.aes_gcm.m }`,
-}
-
 // The review of an encrypted plan knows only its JSON, and says what would show the rest.
 func TestReview_encrypted(t *testing.T) {
 	t.Parallel()
 	if !openTofu() {
 		t.Skip("only OpenTofu encrypts plans")
 	}
-	for name, encryption := range encryptedPlan {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			h := newHiding(t)
-			h.environment = append(h.environment, "TF_ENCRYPTION="+encryption)
-			h.plan(attackUnit(""))
-			if !strings.Contains(h.read("hidden.tfplan"), "encrypted_data") {
-				t.Fatal("the plan is not encrypted")
-			}
-			h.breaks("incomplete.unlisted", "access", "outside.backend")
-			text := h.read("review.md")
-			if !strings.Contains(text, "review a plan that is not encrypted") || strings.Contains(text, "correct-horse") {
-				t.Errorf("the report does not name the remedy, or shows the passphrase:\n%s", text)
-			}
-			h.applied()
-		})
+	h := newHiding(t)
+	h.environment = append(h.environment, `TF_ENCRYPTION=
+key_provider "pbkdf2" "k" { passphrase = "correct-horse-battery" }
+method "aes_gcm" "m" { keys = key_provider.pbkdf2.k }
+plan { method = method.aes_gcm.m }`)
+	h.plan(attackUnit(""))
+	if !strings.Contains(h.read("hidden.tfplan"), "encrypted_data") {
+		t.Fatal("the plan is not encrypted")
 	}
+	h.breaks("incomplete.unlisted", "access", "outside.backend")
+	text := h.read("review.md")
+	if !strings.Contains(text, "review a plan that is not encrypted") || strings.Contains(text, "correct-horse") {
+		t.Errorf("the report does not name the remedy, or shows the passphrase:\n%s", text)
+	}
+	h.applied()
 }
 
 // breaks checks that the plan breaks each rule.
