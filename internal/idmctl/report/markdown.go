@@ -55,7 +55,6 @@ func (m *markdown) document(d Document) {
 	for _, alert := range d.Alerts {
 		m.alert(alert)
 	}
-	m.figures(d.Figures)
 	for _, section := range d.Sections {
 		m.printf("\n## %s\n", paragraph(section.Title))
 		if len(section.Intro) > 0 {
@@ -99,26 +98,12 @@ func (m *markdown) quoted(indent string, lines []Text) {
 	}
 }
 
-func (m *markdown) figures(figures []Figure) {
-	if len(figures) == 0 {
-		return
-	}
-	var top, line, values []string
-	for _, f := range figures {
-		top, line = append(top, inline{table: true}.plain(f.Label)), append(line, ":-:")
-		values = append(values, fmt.Sprintf("**%d**", f.Value))
-	}
-	m.printf("\n| %s |\n| %s |\n| %s |\n", strings.Join(top, " | "), strings.Join(line, " | "), strings.Join(values, " | "))
-}
-
 func (m *markdown) blocks(blocks []Block) {
 	shown, left := head(blocks, m.lines)
 	for _, block := range shown {
 		switch block := block.(type) {
 		case Group:
 			m.group(block)
-		case Line:
-			m.printf("\n%s\n", m.text(Text(block)))
 		case Table:
 			m.table(block)
 		case List:
@@ -139,11 +124,7 @@ func (m *markdown) group(g Group) {
 	if g.Open {
 		open = " open"
 	}
-	m.printf("\n<details%s><summary>%s", open, inline{html: true}.text(g.Title))
-	for _, badge := range g.Badges {
-		m.printf(" · %s", inline{html: true}.text(T(badge.Text)))
-	}
-	m.b.WriteString("</summary>\n")
+	m.printf("\n<details%s><summary>%s</summary>\n", open, inline{html: true}.text(g.Title))
 	m.blocks(g.Blocks)
 	m.b.WriteString("\n</details>\n")
 }
@@ -153,10 +134,6 @@ func (m *markdown) table(t Table) {
 	for _, word := range t.Head {
 		columns = append(columns, inline{table: true}.plain(word))
 	}
-	declared := slices.ContainsFunc(t.Rows, func(row Row) bool { return row.Address != "" })
-	if declared {
-		columns = append(columns, "Declared by")
-	}
 	m.printf("\n| | %s |\n|---|%s\n", strings.Join(columns, " | "), strings.Repeat("---|", len(columns)))
 	m.inTable = true
 	defer func() { m.inTable = false }()
@@ -165,9 +142,6 @@ func (m *markdown) table(t Table) {
 		m.printf("| %s |", m.markText(row.Mark))
 		for _, cell := range row.Cells {
 			m.printf(" %s |", m.text(cell))
-		}
-		if declared {
-			m.printf(" %s |", m.text(Text{}.Code(row.Address)))
 		}
 		m.b.WriteString("\n")
 	}
@@ -231,7 +205,7 @@ func clip(lines ...Text) []Text {
 
 // top returns the beginning of the document with shortened texts.
 func (d Document) top() Document {
-	short := Document{Marker: d.Marker, Title: clip(T(d.Title))[0].String(), Lead: clip(d.Lead)[0], Figures: d.Figures}
+	short := Document{Marker: d.Marker, Title: clip(T(d.Title))[0].String(), Lead: clip(d.Lead)[0]}
 	for _, fact := range d.Facts {
 		short.Facts = append(short.Facts, Fact{Label: fact.Label, Value: clip(fact.Value)[0]})
 	}
