@@ -130,30 +130,6 @@ func evaluate(rules *policy.Policy, t *tenant.Facts, change policy.Change, sourc
 	return rules.NewReport(found, source, gaps, time.Now()), nil
 }
 
-// decideCopy evaluates the invariants of a policy file for the copy of a rehearsal; nil if the file
-// has no invariants.
-func decideCopy(file string, before, after []byte, source string) (*policy.Report, error) {
-	if file == "" {
-		return nil, nil
-	}
-	rules, err := policy.Parse(file)
-	if err != nil {
-		return nil, err
-	}
-	old, err := tenant.Decode(before, "")
-	if err != nil {
-		return nil, err
-	}
-	next, err := tenant.Decode(after, "")
-	if err != nil {
-		return nil, err
-	}
-	for _, gap := range old.Tenant.Gaps() {
-		next.NotRead(gap)
-	}
-	return evaluate(rules, next, policy.Change{Before: old}, "the copy of "+source, old.Gaps)
-}
-
 // decideNow evaluates the invariants of a policy file for the current content of the service; nil
 // without a file.
 func decideNow(cmd *cobra.Command, file string) (*policy.Report, error) {

@@ -154,12 +154,13 @@ type planAbout struct {
 	global bool
 }
 
+// aboutOf returns what a plan is about in some of its services; nil for all of them.
 func aboutOf(p *plan.Plan, services []string) *planAbout {
 	about := &planAbout{clients: map[string]map[string]bool{}, users: map[string]bool{}, people: map[string]map[string]bool{},
 		profiles: map[string]map[string]bool{}}
 	for _, c := range p.Changes {
 		row := objecttype.ByName(strings.TrimPrefix(c.Type, "idm_"))
-		if !slices.Contains(services, c.Service) {
+		if services != nil && !slices.Contains(services, c.Service) {
 			continue
 		}
 		if c.Action != plan.NoOp || c.Imported {
@@ -242,7 +243,7 @@ func (a *planAbout) refer(row *objecttype.Type, c plan.Change, client, name stri
 		a.everyone = a.everyone || value.From == "" && (!own || c.ExtIDGiven)
 	case string:
 		into := map[string]map[string]bool{"user_ext_id": a.people[client], "profile_ext_id": a.profiles[client],
-			"unit_ext_id": a.clients[client]}[name]
+			"unit_ext_id": a.clients[client], "parent_unit_ext_id": a.clients[client]}[name]
 		if into != nil && value != "" {
 			into[value] = true
 		}
