@@ -43,9 +43,9 @@ type heldFacts struct {
 
 // facts reads the facts for a plan once; it returns nil if the plan changes nothing, and with
 // --offline.
-func (r *reviewing) facts(cmd *cobra.Command, p *plan.Plan, snapshot []byte, whole *deciding) (*heldFacts, error) {
+func (r *reviewing) facts(cmd *cobra.Command, p *plan.Plan, snapshot []byte, whole bool) (*heldFacts, error) {
 	switch {
-	case r.offline, len(p.Changes) == 0 && whole == nil:
+	case r.offline, len(p.Changes) == 0 && !whole:
 		return nil, nil
 	case snapshot != nil:
 		return snapshotFacts(r.snapshot, snapshot, p)
@@ -61,7 +61,7 @@ func (r *reviewing) facts(cmd *cobra.Command, p *plan.Plan, snapshot []byte, who
 	bar := newProgress(cmd.ErrOrStderr())
 	defer bar.end()
 	about := aboutOf(p, services)
-	about.everyone = about.everyone || whole != nil
+	about.everyone = about.everyone || whole
 	held, err := serviceFacts(cmd, about, services, opened, bar.step)
 	if err != nil {
 		return nil, fmt.Errorf("%w; %s", err, otherFacts)
