@@ -189,6 +189,3 @@ func atEdge(text string, at int) bool {
 	word := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	return !word(before) || !word(after)
 }
-
-// paragraph writes a text for a paragraph.
-func paragraph(text string) string { return inline{}.plain(text) }

@@ -61,8 +61,8 @@ func (t *plainText) document(d Document) {
 const fewLines = 10
 
 func (t *plainText) few(indent int, lines []Text) {
-	shown, left := head(lines, fewLines)
-	for _, line := range shown {
+	left := max(0, len(lines)-fewLines)
+	for _, line := range lines[:len(lines)-left] {
 		t.whole(indent, "- "+line.String())
 	}
 	if left > 0 {
