@@ -109,15 +109,3 @@ func (d Document) top() Document {
 	short.Notes = []Text{T("The details are too long for a comment; they are in the HTML page and in the JSON.")}
 	return short
 }
-
-func longestRun(text string, of rune) int {
-	longest, run := 0, 0
-	for _, r := range text {
-		run++
-		if r != of {
-			run = 0
-		}
-		longest = max(longest, run)
-	}
-	return longest
-}
