@@ -28,8 +28,6 @@ type asking struct {
 	cli              string
 	// plans lists the plans that are applied to the tenant before the question.
 	plans []string
-	// also lists plans of configurations: each row shows whether they declare the grant.
-	also []string
 	// service is the ID of the service in the plan, and planned the tenant before and after the
 	// plan.
 	service string
@@ -69,8 +67,6 @@ Exit codes: 0 the question was answered; 1 an error; 2 the question was answered
   idmctl access diff service planned --plan tenant.tfplan`,
 	}
 	a.flags(cmd, cmd.PersistentFlags(), accessFormats)
-	cmd.PersistentFlags().StringArrayVar(&a.also, "declared-by", nil,
-		"plan of a configuration, saved or as JSON: rows show whether it declares the grant; may be repeated")
 	cmd.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
 		if err := prepare(cmd, args); err != nil {
 			return err
@@ -192,21 +188,11 @@ func (a *asking) one(cmd *cobra.Command, q question, args []string, now time.Tim
 	if err != nil {
 		return nil, err
 	}
-	asker := accessquery.New(t, label, a.client, now)
-	if len(a.also) > 0 {
-		declared, err := declaredBy(cmd, a.also, a.cli, a.snapshot)
-		if err != nil {
-			return nil, err
-		}
-		asker.Declare(declared)
-	}
-	return q.ask(asker, args)
+	return q.ask(accessquery.New(t, label, a.client, now), args)
 }
 
 func (a *asking) diff(cmd *cobra.Command, args []string, now time.Time) (*accessquery.Answer, error) {
 	switch {
-	case len(a.also) > 0:
-		return nil, errors.New("--declared-by is about one state of a tenant: name another question than diff")
 	case len(a.plans) > 0:
 		if _, _, err := a.held(cmd); err != nil {
 			return nil, err
@@ -281,7 +267,7 @@ func (a *asking) seed(cmd *cobra.Command) (seed []byte, address string, err erro
 	return seed, opened.BaseURL, err
 }
 
-// write writes an answer in the requested form: an answer with rows has its own table and page.
+// write writes an answer in the requested form: an answer with rows has its own table.
 func (a *asking) write(cmd *cobra.Command, result interface{ Document() report.Document }) (err error) {
 	var b bytes.Buffer
 	answer, isAnswer := result.(*accessquery.Answer)
@@ -292,8 +278,6 @@ func (a *asking) write(cmd *cobra.Command, result interface{ Document() report.D
 			b.WriteString("\ufeff")
 		}
 		err = answer.CSV(&b)
-	case isAnswer && a.format == "html":
-		err = answer.Page(&b)
 	case isAnswer && a.format == "table":
 		err = answer.Text(&b)
 	default:

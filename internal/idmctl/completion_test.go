@@ -57,3 +57,18 @@ func TestHelp_variables(t *testing.T) {
 		}
 	}
 }
+
+// The README and the guide name every command of the help.
+func TestCommands_named(t *testing.T) {
+	for _, page := range []string{"../../README.md", "../../docs/guides/idmctl.md"} {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, cmd := range newCommand().Commands() {
+			if !strings.Contains(string(text), "`"+cmd.Name()+"`") && !strings.Contains(string(text), "`idmctl "+cmd.Name()+"`") {
+				t.Errorf("%s does not name %s", page, cmd.Name())
+			}
+		}
+	}
+}

@@ -1,9 +1,8 @@
 package idmctl
 
 import (
-	"bytes"
 	"encoding/json"
-	"net/http/httptest"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,24 +15,17 @@ import (
 // The changes since a snapshot are findings; without one the exit code is 0, and what could not be
 // read is never clean.
 func TestDrift_since(t *testing.T) {
-	server, err := sim.New(sim.Options{Seed: sim.DemoSeed()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	service := httptest.NewServer(server)
-	t.Cleanup(service.Close)
+	server := serving(t, sim.DemoSeed(), func(http.ResponseWriter, *http.Request) bool { return false })
+	t.Setenv("IDM_CLIENT_EXT_ID", "acme")
 	monday, sarifFile := filepath.Join(t.TempDir(), "monday.json"), filepath.Join(t.TempDir(), "drift.sarif")
-	for name, value := range map[string]string{"BASE_URL": service.URL, "TOKEN": "demo-admin-token", "CLIENT_EXT_ID": "acme"} {
-		t.Setenv("IDM_"+name, value)
-	}
 	run := func(want int, line string) string {
 		t.Helper()
-		var out bytes.Buffer
 		line = strings.NewReplacer("monday.json", monday, "drift.sarif", sarifFile).Replace(line)
-		if code := Run(t.Context(), "dev", strings.Fields(line), &out, &out); code != want {
-			t.Fatalf("idmctl %s: exit code %d, want %d\n%s", line, code, want, out.String())
+		out, code := companion(t, strings.Fields(line)...)
+		if code != want {
+			t.Fatalf("idmctl %s: exit code %d, want %d\n%s", line, code, want, out)
 		}
-		return out.String()
+		return out
 	}
 	run(0, "snapshot --out monday.json")
 	if text := run(0, "drift --since monday.json"); !strings.Contains(text, "Nothing has changed since the snapshot.") {
@@ -67,8 +59,9 @@ func TestDrift_since(t *testing.T) {
 			t.Errorf("idmctl %s:\n%s", line, text)
 		}
 	}
+	taken := os.Getenv("IDM_BASE_URL")
 	t.Setenv("IDM_BASE_URL", "https://other.example.com")
-	if text := run(1, "drift --since monday.json"); !strings.Contains(text, "it is a snapshot of "+service.URL) {
+	if text := run(1, "drift --since monday.json"); !strings.Contains(text, "it is a snapshot of "+taken) {
 		t.Error(text)
 	}
 }

@@ -120,7 +120,7 @@ func newCommand() *cobra.Command {
 		SilenceUsage:      true,
 		PersistentPreRunE: prepare,
 	}
-	root.AddCommand(newAccessCommand(), newDriftCommand(), newExportCommand(), newInitCommand(), newManualsCommand(),
+	root.AddCommand(newAccessCommand(), newDriftCommand(), newExportCommand(), newInitCommand(),
 		newPipelineCommand(), newPolicyCommand(), newRecertifyCommand(), newRehearseCommand(), newReviewCommand(),
 		newSimulateCommand(), newSnapshotCommand(), newVersionCommand())
 	root.SetHelpTemplate(root.HelpTemplate() + "{{with .Annotations." + lists + "}}\n{{.}}\n{{end}}")

@@ -137,10 +137,9 @@ func TestUnusableService(t *testing.T) {
 		for _, line := range []string{"access all", "policy check --policy " + policy, "snapshot --out copy.json",
 			"snapshot --permissions-only",
 			"export --out export", "init --out new", "recertify open campaign"} {
-			var out bytes.Buffer
-			code := Run(t.Context(), "dev", strings.Fields(line), &out, &out)
-			if code != exitError || !strings.Contains(out.String(), want) || strings.Contains(out.String(), "not sent, because") {
-				t.Errorf("%s: exit code %d\n%s", line, code, out.String())
+			out, code := companion(t, strings.Fields(line)...)
+			if code != exitError || !strings.Contains(out, want) || strings.Contains(out, "not sent, because") {
+				t.Errorf("%s: exit code %d\n%s", line, code, out)
 			}
 		}
 	}
@@ -275,7 +274,6 @@ func TestMisspelled_files(t *testing.T) {
 		{"policy", "test", filepath.Join(t.TempDir(), "*.test.hcl")},
 		{"review", filepath.Join(t.TempDir(), "*.plan")},
 		{"review", missing, "--policy", empty},
-		{"rehearse", missing, "--policy", empty},
 		{"drift", missing, "--policy", empty},
 		{"snapshot", "--permissions-only", "--out", missing},
 		{"simulate", "--seed", missing},

@@ -36,7 +36,6 @@ Rules are flags. A step reads these variables:
   CLI           terraform (default) or tofu
   TENANT        folder of the configuration; default tenant
   LOCK_TIMEOUT  time to wait for the lock of the state; default 10m
-  LATENCY       latency in a rehearsal
   LABEL         label of the drift issue; default idm-drift
   GROUPS_TOKEN  token that may read the members of groups
 
@@ -113,8 +112,8 @@ func (s *pipelineStep) reviewFlags(flags *pflag.FlagSet) {
 }
 
 // commentLength limits a report in a comment or an issue, and leaves room for the pipeline's own
-// text; rehearsalLength limits the part about the rehearsal.
-const commentLength, rehearsalLength = 64_000, 12_000
+// text.
+const commentLength = 64_000
 
 func setting(name, otherwise string) string { return cmp.Or(os.Getenv(name), otherwise) }
 

@@ -83,42 +83,34 @@ func (s *pipelineStep) plan() error {
 }
 
 // rehearse applies the plan to a copy of the tenant. As in plan, the request can change the code
-// that runs here. The result is shown below the review, but it decides nothing and never fails the
-// request.
+// that runs here: the result is for people to read, decides nothing and never fails the request.
 func (s *pipelineStep) rehearse() error {
 	plan, kept := filepath.Join(pipelineIn, codehost.PlanFile), filepath.Join(pipelineOut, codehost.PlanFile)
 	// On GitLab the plan is at the path where the previous job stored it.
 	if _, err := os.Stat(kept); err == nil {
-		if err := emptied(pipelineIn); err != nil {
-			return err
-		}
-		if err := os.Rename(kept, plan); err != nil {
-			return err
-		}
+		plan = kept
 	}
-	if err := emptied(pipelineOut); err != nil {
-		return err
-	}
+	report := filepath.Join(filepath.Dir(plan), "rehearsal.md")
 	// The file contains the permissions of the apply's login. Without it all permissions are
 	// assumed.
 	permissions := "apply-permissions.json"
 	if _, err := os.Stat(permissions); err != nil {
-		permissions = filepath.Join(pipelineOut, "permissions")
+		permissions = filepath.Join(filepath.Dir(plan), "permissions")
 		if err := os.WriteFile(permissions, []byte("*\n"), 0o600); err != nil {
 			return err
 		}
 	}
-	result := filepath.Join(pipelineOut, "rehearsal.json")
 	err := s.initialize("-backend=false")
 	if err == nil {
 		_, err = s.idmctl("rehearse", plan, "--dir", s.tenant, "--cli", s.cli, "--permissions", permissions,
-			"--latency", setting("LATENCY", "0s"), "--output", formJSON, "--out", result)
+			"--report", formMarkdown+"="+report)
 	}
 	if err != nil {
-		_ = os.Remove(result)
 		s.say("Error: %v\nThe plan was not rehearsed. The review does not need it.", err)
+		return nil
 	}
-	return nil
+	text, err := os.ReadFile(report)
+	return cmp.Or(err, summarize(text))
 }
 
 // remaining matches what the provider says about a unit that has left its tree and is still in use.

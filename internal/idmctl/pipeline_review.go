@@ -1,7 +1,6 @@
 package idmctl
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -34,9 +33,8 @@ func (s *pipelineStep) request() error {
 
 // The reports of a review.
 const (
-	reviewMarkdown    = pipelineOut + "/review.md"
-	reviewJSON        = pipelineOut + "/review.json"
-	rehearsalMarkdown = pipelineOut + "/rehearsal.md"
+	reviewMarkdown = pipelineOut + "/review.md"
+	reviewJSON     = pipelineOut + "/review.json"
 )
 
 // review reviews the plan in a clean checkout of the target branch, so that the request cannot
@@ -55,7 +53,6 @@ func (s *pipelineStep) review() error {
 	if err := s.initialize("-backend=false"); err != nil {
 		return err
 	}
-	s.readRehearsal(plan)
 	code, err := s.idmctl(s.reviewArguments(plan, digest)...)
 	var reviewed codehost.Reviewed
 	if err == nil {
@@ -95,26 +92,11 @@ func takenPlan() (file, digest string, err error) {
 	return file, digest, err
 }
 
-// readRehearsal renders the result of the rehearsal. It comes from a job that the request can
-// change, so it is treated as untrusted text.
-func (s *pipelineStep) readRehearsal(plan string) {
-	result := filepath.Join(pipelineIn, "rehearsal.json")
-	about, err := os.Lstat(result)
-	if err != nil || !about.Mode().IsRegular() {
-		return
-	}
-	if _, err := s.idmctl("rehearse", plan, "--result", result, "--limit", strconv.Itoa(rehearsalLength), "--output", formMarkdown,
-		"--out", rehearsalMarkdown); err != nil {
-		_ = os.Remove(rehearsalMarkdown)
-		s.say("The rehearsal is not shown: %v", err)
-	}
-}
-
 func (s *pipelineStep) reviewArguments(plan, digest string) []string {
 	arguments := []string{"review", plan, "--cli", s.cli, "--dir", s.tenant, "--expect-digest", digest,
 		"--service", cmp.Or(s.rules.services, os.Getenv("IDM_BASE_URL")), "--policy", s.rules.policy, "--fail-on", s.rules.failOn,
 		"--max-losses", strconv.Itoa(s.rules.losses),
-		"--limit", strconv.Itoa(commentLength - rehearsalLength), "--output", formMarkdown, "--out", reviewMarkdown,
+		"--limit", strconv.Itoa(commentLength), "--output", formMarkdown, "--out", reviewMarkdown,
 		"--report", "html=" + pipelineOut + "/review.html", "--report", formJSON + "=" + reviewJSON}
 	for flag, value := range map[string]string{"--allow-backend": s.rules.backend, "--allow-provider": s.rules.providers} {
 		if value != "" {
@@ -188,13 +170,6 @@ func (s *pipelineStep) post(api *codehost.Forge, reviewed codehost.Reviewed, ok 
 func (s *pipelineStep) comment(api *codehost.Forge, mark string, report []byte, reviewed codehost.Reviewed, ok bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n<!-- %s -->\n%s", mark, reviewed, report)
-	if rehearsal, err := os.ReadFile(rehearsalMarkdown); err == nil {
-		_, text, _ := bytes.Cut(rehearsal, []byte("\n"))
-		fmt.Fprintf(&b, "\n\n---\n\n%s\n\nThe request can change the job of the rehearsal: its result helps to understand the "+
-			"plan, but is not a proof.\n", text)
-	} else {
-		b.WriteString("\n\nThe plan was not rehearsed: the log of the job contains the reason.\n")
-	}
 	fmt.Fprintf(&b, "\n\nThis is the plan of %s. [The run](%s) keeps this review as a page. ", api.Commit(), api.RunPage())
 	if !ok {
 		return b.String() + "A rule failed: the plan is not applied.\n"

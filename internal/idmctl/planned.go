@@ -1,7 +1,6 @@
 package idmctl
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -95,32 +94,6 @@ func (a *asking) held(cmd *cobra.Command) (*tenant.Facts, string, error) {
 	return a.planned.after, label + " after " + strings.Join(a.plans, ", "), nil
 }
 
-// deciding are the invariants of a policy file.
-type deciding struct{ rules *policy.Policy }
-
-// wholeTenant returns the invariants of a policy; nil if it has none. A plan has facts about one
-// service, which they are decided for.
-func (r *reviewing) wholeTenant(own *policy.Policy, p *plan.Plan) (*deciding, error) {
-	if len(own.Invariants) == 0 {
-		return nil, nil
-	}
-	if r.offline {
-		return nil, fmt.Errorf("%s: its invariants are about the whole tenant: omit --offline", r.policy)
-	}
-	_, err := serviceOf(p, r.snapshot)
-	return &deciding{own}, err
-}
-
-// decide evaluates the invariants for a plan.
-func (d *deciding) decide(held *heldFacts, states review.States, sensitive []access.ID) (*policy.Report, error) {
-	if d == nil || held == nil {
-		return nil, nil
-	}
-	whole := held.all[0]
-	after := statesOf(whole, states, sensitive)
-	return evaluate(d.rules, after.after, after.change(), held.source, whole.Gaps)
-}
-
 // evaluate evaluates invariants now. gaps are the parts of the tenant that were not read.
 func evaluate(rules *policy.Policy, t *tenant.Facts, change policy.Change, source string, gaps []string) (*policy.Report, error) {
 	found, err := rules.Check(t, change, time.Now())
@@ -128,30 +101,6 @@ func evaluate(rules *policy.Policy, t *tenant.Facts, change policy.Change, sourc
 		return nil, err
 	}
 	return rules.NewReport(found, source, gaps, time.Now()), nil
-}
-
-// decideCopy evaluates the invariants of a policy file for the copy of a rehearsal; nil if the file
-// has no invariants.
-func decideCopy(file string, before, after []byte, source string) (*policy.Report, error) {
-	if file == "" {
-		return nil, nil
-	}
-	rules, err := policy.Parse(file)
-	if err != nil {
-		return nil, err
-	}
-	old, err := tenant.Decode(before, "")
-	if err != nil {
-		return nil, err
-	}
-	next, err := tenant.Decode(after, "")
-	if err != nil {
-		return nil, err
-	}
-	for _, gap := range old.Tenant.Gaps() {
-		next.NotRead(gap)
-	}
-	return evaluate(rules, next, policy.Change{Before: old}, "the copy of "+source, old.Gaps)
 }
 
 // decideNow evaluates the invariants of a policy file for the current content of the service; nil
@@ -201,5 +150,3 @@ func broken(cmd *cobra.Command, r *policy.Report) error {
 	}
 	return nil
 }
-
-var errWithPlan = errors.New("--before and --plan are mutually exclusive: omit --before, because a plan is compared with its source")

@@ -89,7 +89,8 @@ func (c *checking) check(cmd *cobra.Command) error {
 func (c *checking) change(cmd *cobra.Command) (change policy.Change, err error) {
 	switch {
 	case len(c.plans) > 0 && c.before != "":
-		return change, errWithPlan
+		return change, errors.New("--before and --plan are mutually exclusive: omit --before, because a plan is compared with its " +
+			"source")
 	case len(c.plans) > 0:
 		return c.planned.change(), nil
 	case c.before != "":

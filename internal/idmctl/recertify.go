@@ -15,13 +15,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/sheet"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/recertify"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/sourceline"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
@@ -112,44 +109,31 @@ func openCampaign(cmd *cobra.Command, a *asking, c recertify.Campaign, folder st
 	return nil
 }
 
-// merging holds the flags of the command.
-type merging struct{ dir, plan, cli string }
-
 func newRecertifyMergeCommand() *cobra.Command {
-	var m merging
+	var dir string
 	cmd := &cobra.Command{
 		Use:   "merge FOLDER",
 		Short: "Write the decisions of a campaign to the configuration",
 		Long: `Write the decisions of a campaign to the configuration.
 
-In the layout data, a decision becomes an exception of the person, in exceptions.yaml. For grants that no row of people.csv declares, the
-command lists file and line, which it finds with a plan of the configuration. If a file of the campaign is not valid, nothing is written.
+In the layout data, a decision becomes an exception of the person, in exceptions.yaml. Decisions about grants that no row of people.csv
+declares are listed for you to write. If a file of the campaign is not valid, nothing is written.
 
 Exit codes: 0 every decision is written; 1 an error, and nothing was written; 2 some decisions must be applied by hand.`,
-		Example: `  idmctl recertify merge 2027-q1 --dir tenant
-  idmctl recertify merge 2027-q1 --dir tenant --plan tenant/tenant.tfplan`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return m.run(cmd, args[0]) },
+		Example: `  idmctl recertify merge 2027-q1 --dir tenant`,
+		Args:    cobra.ExactArgs(1),
+		RunE:    func(cmd *cobra.Command, args []string) error { return mergeCampaign(cmd, args[0], dir) },
 	}
-	flags := cmd.Flags()
-	flags.StringVar(&m.dir, "dir", ".", "folder of the configuration")
-	flags.StringVar(&m.plan, "plan", "", "plan of the configuration, saved or as JSON, to find the lines of grants in HCL")
-	flags.StringVar(&m.cli, "cli", "", "terraform or tofu that shows the plan; without it the first of them in the PATH")
+	cmd.Flags().StringVar(&dir, "dir", ".", "folder of the configuration")
 	return cmd
 }
 
-func (m *merging) run(cmd *cobra.Command, folder string) error {
+func mergeCampaign(cmd *cobra.Command, folder, dir string) error {
 	decided, err := recertify.Read(folder, time.Now())
 	if err != nil {
 		return fmt.Errorf("nothing was written: %w", err)
 	}
-	var p *plan.Plan
-	if m.plan != "" {
-		if p, err = plan.Read(cmd.Context(), m.plan, plan.CLI{Path: m.cli, Dir: m.dir}); err != nil {
-			return fmt.Errorf("nothing was written: %w", err)
-		}
-	}
-	edited, rest, err := recertify.Merge(m.dir, decided.Decisions)
+	edited, rest, err := recertify.Merge(dir, decided.Decisions)
 	if err != nil {
 		return fmt.Errorf("nothing was written: %w", err)
 	}
@@ -167,72 +151,17 @@ func (m *merging) run(cmd *cobra.Command, folder string) error {
 	if err := merged.Add(folder, decided.Decisions, rest); err != nil {
 		return err
 	}
-	rest = slices.DeleteFunc(rest, func(d recertify.Decision) bool {
-		c := declaring(p, d)
-		return c == nil && merged.Has(d) || c != nil && revokes(c, d)
-	})
-	configuration := sourceline.Read(m.dir)
+	rest = slices.DeleteFunc(rest, merged.Has)
 	for _, d := range rest {
-		fmt.Fprintln(out, "By hand: "+byHand(configuration, p, d))
+		do := "revoke " + d.ID
+		if d.Verdict == recertify.Until {
+			do = fmt.Sprintf("end %s at %s", d.ID, d.Last.Format(time.RFC3339))
+		}
+		fmt.Fprintln(out, "By hand: "+do+": no row of people.csv declares it; recertify prove compares the plan")
 	}
 	if len(rest) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "Decisions to carry out manually: %d\n", len(rest))
 		return &finding{what: "some decisions are left"}
-	}
-	return nil
-}
-
-// byHand describes a change that a person must make, with its location.
-func byHand(configuration *sourceline.Configuration, p *plan.Plan, d recertify.Decision) string {
-	do := "revoke " + d.ID
-	if d.Verdict == recertify.Until {
-		do = fmt.Sprintf("end %s at %s", d.ID, d.Last.Format(time.RFC3339))
-	}
-	c := declaring(p, d)
-	if c == nil {
-		return do + ": no row of people.csv declares it, and no plan that is given"
-	}
-	address := c.Address
-	if at, found := configuration.Find(address); found {
-		return fmt.Sprintf("%s: %s, line %d: %s", do, at.File, at.Line, address)
-	}
-	return do + ": " + address
-}
-
-// revokes reports whether the next apply of a resource that declares a grant revokes it, as decided.
-func revokes(c *plan.Change, d recertify.Decision) bool {
-	row := objecttype.ByTypeName(c.Type)
-	if d.Verdict != recertify.Revoke || row == nil {
-		return false
-	}
-	if row.Class != objecttype.Set {
-		return c.Action == plan.Delete
-	}
-	if _, masked := c.After[row.Gives.Attr].(plan.Masked); masked || c.After == nil {
-		return c.After == nil && c.Action == plan.Delete
-	}
-	return !slices.ContainsFunc(c.After.Map(row.Gives.Attr).Keys(), func(key string) bool {
-		return key == d.What || strings.HasPrefix(key, d.What+"/")
-	})
-}
-
-// declaring returns the resource that declares a grant; nil for none.
-func declaring(p *plan.Plan, d recertify.Decision) *plan.Change {
-	if p == nil {
-		return nil
-	}
-	for i := range p.Changes {
-		c := &p.Changes[i]
-		values, row := c.Before, objecttype.ByTypeName(c.Type)
-		if values == nil {
-			values = c.After
-		}
-		if row == nil || values["client_ext_id"] != d.Client || values["profile_ext_id"] != d.Profile {
-			continue
-		}
-		if access.KindOf(row.Owns) == d.Kind || access.KindOf(row.Name) == d.Kind && values["ext_id"] == d.GrantExtID {
-			return c
-		}
 	}
 	return nil
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
-	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rehearsal"
@@ -56,11 +55,6 @@ func (r *rehearsing) copy(cmd *cobra.Command, p *plan.Plan, token string) (*rehe
 		copied.Incomplete = append(copied.Incomplete,
 			fmt.Sprintf("client %s: %s %s. %s.", missing.Client, missing.What, enumerate(missing.ExtIDs), missing.WayOut))
 	}
-	if caller.narrowed {
-		copied.Incomplete = append(copied.Incomplete,
-			"A grant of this caller covers but some units, applications or enterprise roles, and the service does not show which: a "+
-				"write beyond them fails in the apply, and not in the rehearsal.")
-	}
 	if taken.Pseudonyms {
 		copied.Incomplete = append(copied.Incomplete,
 			"Names and texts in the snapshot are pseudonyms, so a plan that compares them with real values differs.")
@@ -96,7 +90,12 @@ func (r *rehearsing) live(cmd *cobra.Command, p *plan.Plan, caller *allowed) (*s
 	if err := leadsElsewhere(p, service.BaseURL); err != nil {
 		return nil, "", err
 	}
-	clients := clientsOf(p, service.ClientExtID)
+	about := aboutOf(p, nil)
+	about.add(service.ClientExtID)
+	clients, units := slices.Sorted(maps.Keys(about.clients)), map[string][]string{}
+	for client, of := range about.clients {
+		units[client] = slices.Sorted(maps.Keys(of))
+	}
 	if len(clients) == 0 {
 		return nil, "", errors.New("the plan names no client to copy: set IDM_CLIENT_EXT_ID")
 	}
@@ -104,14 +103,13 @@ func (r *rehearsing) live(cmd *cobra.Command, p *plan.Plan, caller *allowed) (*s
 		if *caller, err = ask(ctx, service); err != nil {
 			return nil, "", err
 		}
-		caller.narrowed = narrowed(ctx, service)
 	}
-	first := 0
-	if len(caller.Clients) > 0 {
+	first := max(0, slices.Index(clients, service.ClientExtID))
+	if len(caller.Clients) > 0 && !slices.Contains(caller.Clients, clients[first]) {
 		first = max(0, slices.IndexFunc(clients, func(client string) bool { return slices.Contains(caller.Clients, client) }))
 	}
 	taken, err := take(cmd, service, snapshot.Options{
-		Client: clients[first], Others: clients, Units: unitsOf(p, service.ClientExtID), Credentials: hasCredentials(p),
+		Client: clients[first], Others: clients, Units: units, Credentials: hasCredentials(p),
 	})
 	return taken, service.BaseURL, err
 }
@@ -125,46 +123,6 @@ func leadsElsewhere(p *plan.Plan, address string) error {
 		}
 	}
 	return nil
-}
-
-// clientsOf returns the clients that a plan changes, the default client first.
-func clientsOf(p *plan.Plan, standard string) []string {
-	found := map[string]bool{}
-	for _, change := range p.Changes {
-		for _, values := range []plan.Values{change.Before, change.After} {
-			if client, _ := values["client_ext_id"].(string); client != "" && client != standard {
-				found[client] = true
-			}
-		}
-	}
-	clients := slices.Sorted(maps.Keys(found))
-	if standard != "" {
-		clients = append([]string{standard}, clients...)
-	}
-	return clients
-}
-
-// unitsOf returns the units in a plan by client, so that the copy contains their trees.
-func unitsOf(p *plan.Plan, standard string) map[string][]string {
-	units, seen := map[string][]string{}, map[[2]string]bool{}
-	for _, change := range p.Changes {
-		names := []string{"unit_ext_id", "parent_unit_ext_id"}
-		if change.Type == objecttype.Unit.TypeName() {
-			names = append(names, "ext_id")
-		}
-		for _, values := range []plan.Values{change.Before, change.After} {
-			client, _ := values["client_ext_id"].(string)
-			client = cmp.Or(client, standard)
-			for _, name := range names {
-				unit, _ := values[name].(string)
-				if key := [2]string{client, unit}; unit != "" && !seen[key] {
-					seen[key] = true
-					units[client] = append(units[client], unit)
-				}
-			}
-		}
-	}
-	return units
 }
 
 // hasCredentials reports whether a plan manages credentials, which the copy must then contain.
@@ -190,25 +148,6 @@ func ask(ctx context.Context, service *connection.Connection) (allowed, error) {
 		clients = append(clients, service.ClientExtID)
 	}
 	return allowed{Permissions: permissions, Clients: clients, source: "the permissions of the caller who took the snapshot"}, nil
-}
-
-// narrowed reports whether a grant of the caller covers only some units, applications or enterprise
-// roles. No operation of the service returns which ones.
-func narrowed(ctx context.Context, service *connection.Connection) bool {
-	me, err := service.API.Me(ctx)
-	if err != nil || me.ProfileExtID == "" {
-		return false
-	}
-	for grant, err := range idm.Readable(idm.AuthorizationOps.List(ctx, service.API, idm.Under(me.ClientExtID, me.ProfileExtID))) {
-		if err != nil {
-			return false
-		}
-		rooms := []*bool{grant.UnitGlobal, grant.AppGlobal, grant.EnterpriseRoleGlobal}
-		if slices.ContainsFunc(rooms, func(global *bool) bool { return global == nil || !*global }) {
-			return true
-		}
-	}
-	return false
 }
 
 // visible returns the clients of a snapshot that are visible to the caller, or all clients if this

@@ -169,9 +169,15 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 // review reviews a plan with the facts of the snapshot in content, or with those of the service. It
 // also returns the invariants of the policy, nil without any.
 func (r *reviewing) review(cmd *cobra.Command, p *plan.Plan, content []byte, own *policy.Policy) (*review.Review, *policy.Report, error) {
-	whole, err := r.wholeTenant(own, p)
-	if err != nil {
-		return nil, nil, err
+	whole := len(own.Invariants) > 0
+	if whole && r.offline {
+		return nil, nil, fmt.Errorf("%s: its invariants are about the whole tenant: omit --offline", r.policy)
+	}
+	if whole {
+		// A plan has facts about one service, which the invariants are decided for.
+		if _, err := serviceOf(p, r.snapshot); err != nil {
+			return nil, nil, err
+		}
 	}
 	held, err := r.facts(cmd, p, content, whole)
 	if err != nil {
@@ -181,7 +187,12 @@ func (r *reviewing) review(cmd *cobra.Command, p *plan.Plan, content []byte, own
 	names.Now = time.Now()
 	held.addTo(names)
 	result := review.New(p, names)
-	invariants, err := whole.decide(held, result.States(), names.Sensitive())
+	if !whole || held == nil {
+		return result, nil, nil
+	}
+	all := held.all[0]
+	states := statesOf(all, result.States(), names.Sensitive())
+	invariants, err := evaluate(own, states.after, states.change(), held.source, all.Gaps)
 	return result, invariants, err
 }
 

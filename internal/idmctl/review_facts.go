@@ -43,9 +43,9 @@ type heldFacts struct {
 
 // facts reads the facts for a plan once; it returns nil if the plan changes nothing, and with
 // --offline.
-func (r *reviewing) facts(cmd *cobra.Command, p *plan.Plan, snapshot []byte, whole *deciding) (*heldFacts, error) {
+func (r *reviewing) facts(cmd *cobra.Command, p *plan.Plan, snapshot []byte, whole bool) (*heldFacts, error) {
 	switch {
-	case r.offline, len(p.Changes) == 0 && whole == nil:
+	case r.offline, len(p.Changes) == 0 && !whole:
 		return nil, nil
 	case snapshot != nil:
 		return snapshotFacts(r.snapshot, snapshot, p)
@@ -61,7 +61,7 @@ func (r *reviewing) facts(cmd *cobra.Command, p *plan.Plan, snapshot []byte, who
 	bar := newProgress(cmd.ErrOrStderr())
 	defer bar.end()
 	about := aboutOf(p, services)
-	about.everyone = about.everyone || whole != nil
+	about.everyone = about.everyone || whole
 	held, err := serviceFacts(cmd, about, services, opened, bar.step)
 	if err != nil {
 		return nil, fmt.Errorf("%w; %s", err, otherFacts)
@@ -154,12 +154,13 @@ type planAbout struct {
 	global bool
 }
 
+// aboutOf returns what a plan is about in some of its services; nil for all of them.
 func aboutOf(p *plan.Plan, services []string) *planAbout {
 	about := &planAbout{clients: map[string]map[string]bool{}, users: map[string]bool{}, people: map[string]map[string]bool{},
 		profiles: map[string]map[string]bool{}}
 	for _, c := range p.Changes {
 		row := objecttype.ByName(strings.TrimPrefix(c.Type, "idm_"))
-		if !slices.Contains(services, c.Service) {
+		if services != nil && !slices.Contains(services, c.Service) {
 			continue
 		}
 		if c.Action != plan.NoOp || c.Imported {
@@ -242,7 +243,7 @@ func (a *planAbout) refer(row *objecttype.Type, c plan.Change, client, name stri
 		a.everyone = a.everyone || value.From == "" && (!own || c.ExtIDGiven)
 	case string:
 		into := map[string]map[string]bool{"user_ext_id": a.people[client], "profile_ext_id": a.profiles[client],
-			"unit_ext_id": a.clients[client]}[name]
+			"unit_ext_id": a.clients[client], "parent_unit_ext_id": a.clients[client]}[name]
 		if into != nil && value != "" {
 			into[value] = true
 		}

@@ -1,10 +1,8 @@
 package idmctl
 
 import (
-	"bytes"
 	"encoding/json"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -39,73 +37,31 @@ func severalPeople(t *testing.T) []byte {
 // facts of all: for each type of a person's objects, also if the plan names another owner, takes an
 // existing ID or hides what it is about.
 func TestReview_readsAffectedPeople(t *testing.T) {
-	profile := func(id, user, unit string) string {
-		return `{"ext_id":"` + id + `","user_ext_id":"` + user + `","unit_ext_id":"` + unit + `","profile_state":"active"}`
-	}
-	grant := `{"ext_id":"new","profile_ext_id":"p-anna-hq","role_ext_id":"crm-admin","client_global":true}`
-	for name, test := range map[string]struct {
-		change [5]string
-		// all reports that the change may affect everyone.
-		all bool
-	}{
-		"a grant":            {[5]string{"idm_authorization", "create", "", "null", grant}, false},
-		"a set":              {giving[3], false},
-		"an enterprise role": {giving[0], false},
-		"a user":             {[5]string{"idm_user", "update", "", giving[6][4], giving[6][3]}, false},
-		"a deleted user":     {[5]string{"idm_user", "delete", "", giving[6][4], "null"}, false},
-		"a password":         {[5]string{"idm_password", "create", "", "null", `{"user_ext_id":"u-anna"}`}, false},
-		"a moved profile": {[5]string{"idm_profile", "update", "", profile("p-anna-hq", "u-anna", "acme-hq"),
-			profile("p-anna-hq", "u-anna", "acme-it")}, false},
-		"a profile of another user":     {[5]string{"idm_profile", "delete", "", profile("p-anna-hq", "u-ben", "acme-hq"), "null"}, false},
-		"a new profile with a taken ID": {[5]string{"idm_profile", "create", "", "null", profile("p-anna-hq", "u-ben", "acme-hq")}, false},
-		"a profile that does not exist": {[5]string{"idm_authorization", "create", "", "null",
-			`{"profile_ext_id":"p-none","role_ext_id":"crm-admin"}`}, false},
-		"a member": {giving[4], true},
-		"a unit":   {[5]string{"idm_unit", "delete", "", `{"ext_id":"acme-it","name":"IT"}`, "null"}, true},
-		"hidden elements": {[5]string{"idm_users", "update", "", `{"users":{"eva":{"login_id":"a"}},"ext_ids":{"eva":"u-eva"}}`,
-			`{"users":null}`}, true},
-		"properties of a unit": {[5]string{"idm_unit_properties", "update", "", `{"unit_ext_id":"acme-it","properties":{"a":"1"}}`,
-			`{"unit_ext_id":"acme-it","properties":{}}`}, true},
-		"properties of an enterprise role": {[5]string{"idm_enterprise_role_properties", "delete", "",
-			`{"enterprise_role_ext_id":"er-finance","properties":{"a":"1"}}`, "null"}, true},
-		"properties of a profile": {[5]string{"idm_profile_properties", "update", "", `{"profile_ext_id":"p-anna-hq","properties":{"a":"1"}}`,
-			`{"profile_ext_id":"p-anna-hq","properties":{}}`}, false},
-		"a policy":        {[5]string{"idm_policy", "create", "", "null", `{"ext_id":"x","name":"X"}`}, true},
-		"an unknown type": {[5]string{"idm_new_thing", "create", "", "null", `{"ext_id":"x"}`}, true},
-	} {
+	for name, change := range cases[[]string](t, "affected") {
 		t.Run(name, func(t *testing.T) {
 			seed := severalPeople(t)
-			server, err := sim.New(sim.Options{Seed: seed})
-			if err != nil {
-				t.Fatal(err)
-			}
 			read := map[string]bool{}
 			grants := regexp.MustCompile(`/profiles/([^/]+)/authorizations/?$`)
-			service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			serving(t, seed, func(_ http.ResponseWriter, r *http.Request) bool {
 				if found := grants.FindStringSubmatch(r.URL.Path); found != nil {
 					read[found[1]] = true
 				}
-				server.ServeHTTP(w, r)
-			}))
-			t.Cleanup(service.Close)
-			t.Setenv("IDM_BASE_URL", service.URL)
-			t.Setenv("IDM_TOKEN", "demo-admin-token")
-			t.Setenv("IDM_MAX_CONCURRENT_REQUESTS", "1")
+				return false
+			})
 			folder := t.TempDir()
 			file, snapshot := filepath.Join(folder, "plan.json"), filepath.Join(folder, "seed.json")
-			for path, content := range map[string]string{file: planOf(test.change), snapshot: string(seed)} {
+			for path, content := range map[string]string{file: planOf(change...), snapshot: string(seed)} {
 				if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 					t.Fatal(err)
 				}
 			}
 			review := func(arguments ...string) map[string]any {
-				var out bytes.Buffer
-				arguments = append([]string{"review", file, "--output", "json"}, arguments...)
-				if code := Run(t.Context(), "test", arguments, &out, &out); code != 0 {
-					t.Fatalf("exit code %d: %s", code, out.String())
+				out, code := companion(t, append([]string{"review", file, "--output", "json"}, arguments...)...)
+				if code != 0 {
+					t.Fatalf("exit code %d: %s", code, out)
 				}
 				var report map[string]any
-				if err := json.Unmarshal(out.Bytes(), &report); err != nil {
+				if err := json.Unmarshal([]byte(out), &report); err != nil {
 					t.Fatal(err)
 				}
 				delete(report, "plan")
@@ -114,7 +70,7 @@ func TestReview_readsAffectedPeople(t *testing.T) {
 			if diff := cmp.Diff(review("--snapshot", snapshot), review()); diff != "" {
 				t.Errorf("the report differs (-all +affected):\n%s", diff)
 			}
-			if (len(read) == 4) != test.all {
+			if (len(read) == 4) != (len(change) > 4) {
 				t.Errorf("the grants of %d profiles were read: %v", len(read), read)
 			}
 		})

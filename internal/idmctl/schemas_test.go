@@ -19,6 +19,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/recertify"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rehearsal"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant/factstest"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
@@ -40,7 +41,7 @@ var schemas = map[string]struct {
 	"export":             {"Summary of idmctl export", export.Summary{}},
 	"permissions":        {"File of idmctl snapshot --permissions-only", allowed{}},
 	"recertify-evidence": {"Evidence of idmctl recertify prove", recertify.Evidence{}},
-	"rehearse":           {"Report of idmctl rehearse", rehearsed{}},
+	"rehearse":           {"Report of idmctl rehearse", rehearsal.Result{}},
 	"review":             {"Report of idmctl review", reviewed{}},
 	"simulate-faults":    {"Faults of idmctl simulate, the body of PUT /_sim/faults", []sim.Fault{}},
 	"snapshot":           {"Summary of idmctl snapshot", takenSummary{}},

@@ -2,7 +2,6 @@ package idmctl
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"io"
 	"net"
@@ -127,10 +126,9 @@ func TestSimulate_cannotListen(t *testing.T) {
 		used.Addr().String(): "--listen " + used.Addr().String() + " is in use by another process: end that one, or give another port",
 		"nowhere":            "--listen nowhere: the simulator cannot listen there",
 	} {
-		var out bytes.Buffer
-		code := Run(t.Context(), "test", []string{"simulate", "--listen", address}, &out, &out)
-		if code != 1 || !strings.Contains(out.String(), want) {
-			t.Errorf("%s: exit code %d, %q", address, code, out.String())
+		out, code := companion(t, "simulate", "--listen", address)
+		if code != 1 || !strings.Contains(out, want) {
+			t.Errorf("%s: exit code %d, %q", address, code, out)
 		}
 	}
 }

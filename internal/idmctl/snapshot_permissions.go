@@ -15,8 +15,6 @@ type allowed struct {
 	Clients     []string `json:"clients,omitempty"`
 
 	source string
-	// narrowed reports that a data room within a client is not global.
-	narrowed bool
 }
 
 // readAllowed reads a file of idmctl snapshot --permissions-only, the response of the service to

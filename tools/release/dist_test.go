@@ -159,7 +159,7 @@ func TestArchives(t *testing.T) {
 		same(t, provider(platform), names(t, filepath.Join(*dist, provider(platform))),
 			"CHANGELOG.md", "LICENSE", "README.md", "terraform-provider-idm_v"+*version+ext)
 		inside := names(t, filepath.Join(*dist, companion(platform)))
-		for _, want := range []string{"LICENSE", "idmctl" + ext, "man/idmctl.1", "man/idmctl-review.1",
+		for _, want := range []string{"LICENSE", "idmctl" + ext,
 			"completions/idmctl.bash", "completions/idmctl.zsh", "completions/idmctl.fish", "completions/idmctl.ps1"} {
 			if !slices.Contains(inside, want) {
 				t.Errorf("%s lacks %s: %v", companion(platform), want, inside)

@@ -16,7 +16,7 @@ import (
 
 // Version is the version of an Answer as JSON. A new field raises the second number, any other
 // change the first.
-const Version = "1.1"
+const Version = "2.0"
 
 // Answer is the answer to one question, also as JSON.
 type Answer struct {
@@ -70,14 +70,11 @@ type Row struct {
 	Effective string `json:"effective,omitempty"`
 	// Reasons explain why the path has no effect, or may have none.
 	Reasons []string `json:"reasons,omitempty"`
-	// Declared reports whether a configuration declares the grant: yes, no, or unknown for a grant
-	// that was not read or that the plan masks; empty without a plan.
-	Declared string `json:"declared,omitempty"`
 	// Ends are changes that would each end this path.
 	Ends []string `json:"ends,omitempty"`
 }
 
-// The values of Effective and Declared.
+// The values of Effective.
 const (
 	Yes     = "yes"
 	No      = "no"
@@ -91,17 +88,12 @@ type Asker struct {
 	source string
 	now    time.Time
 	client string
-	// declared reports whether a configuration declares a grant; nil without a plan.
-	declared func(grant *access.Object) string
 }
 
 // New returns an Asker. client limits it to one client; "" is all clients.
 func New(t *tenant.Facts, source, client string, now time.Time) *Asker {
 	return &Asker{tenant: t, view: t.View(), source: source, now: now, client: client}
 }
-
-// Declare sets Declared in each row.
-func (a *Asker) Declare(declared func(grant *access.Object) string) { a.declared = declared }
 
 func (a *Asker) answer(question string, rows []Row) *Answer {
 	slices.SortStableFunc(rows, func(x, y Row) int {

@@ -96,13 +96,6 @@ func (a *Asker) Row(h access.Holding) Row {
 	default:
 		row.Effective = No
 	}
-	switch {
-	case a.declared == nil:
-	case h.Grant.Any():
-		row.Declared = Unknown
-	default:
-		row.Declared = a.declared(h.Grant)
-	}
 	for _, reason := range a.view.Reasons(h, a.now) {
 		row.Reasons = append(row.Reasons, a.reason(reason))
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -35,7 +36,6 @@ var columns = []column{
 	{"FROM", func(r Row) string { return date(r.From) }},
 	{"UNTIL", func(r Row) string { return date(r.Until) }},
 	{"EFFECT", effect},
-	{"DECLARED", func(r Row) string { return r.Declared }},
 }
 
 func role(r Row) string {
@@ -175,35 +175,32 @@ func (a *Answer) Document() report.Document {
 	return d
 }
 
-// CSV writes one line for each row. A cell that a spreadsheet would treat as a formula gets an
-// apostrophe as prefix.
+// CSV writes one line for each row, with the columns of the JSON. A cell that a spreadsheet would
+// treat as a formula gets an apostrophe as prefix.
 func (a *Answer) CSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	head := []string{
-		"change", "client_ext_id", "user_ext_id", "login_id", "name", "is_technical_user", "last_login", "kind", "role_ext_id", "role_name",
-		"application_ext_id", "through_enterprise_role_ext_id", "profile_ext_id", "unit_ext_id", "grant_ext_id", "global", "from", "until",
-		"effective", "reasons", "declared", "ends",
-	}
-	if err := out.Write(head); err != nil {
-		return err
+	lines := [][]string{nil}
+	for field := range reflect.TypeFor[Row]().Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		lines[0] = append(lines[0], name)
 	}
 	for _, r := range a.Rows {
-		line := []string{
-			r.Change, r.ClientExtID, r.UserExtID, r.LoginID, r.Name, fmt.Sprint(r.Technical), date(r.LastLogin), r.Kind, r.RoleExtID,
-			r.RoleName,
-			r.ApplicationExtID, r.Through, r.ProfileExtID, r.UnitExtID, r.GrantExtID, strings.Join(r.Rooms, " "), date(r.From),
-			date(r.Until),
-			r.Effective, strings.Join(r.Reasons, "; "), r.Declared, strings.Join(r.Ends, "; "),
+		var line []string
+		for _, value := range reflect.ValueOf(r).Fields() {
+			line = append(line, Harmless(cell(value.Interface())))
 		}
-		for i, cell := range line {
-			line[i] = Harmless(cell)
-		}
-		if err := out.Write(line); err != nil {
-			return err
-		}
+		lines = append(lines, line)
 	}
-	out.Flush()
-	return out.Error()
+	return csv.NewWriter(w).WriteAll(lines)
+}
+
+func cell(value any) string {
+	switch value := value.(type) {
+	case *time.Time:
+		return date(value)
+	case []string:
+		return strings.Join(value, "; ")
+	}
+	return fmt.Sprint(value)
 }
 
 // formula are the characters at which a spreadsheet begins a formula. Some read the full-width and

@@ -12,7 +12,6 @@ import (
 // gitHubCommit is a commit with the accounts that GitHub finds by the email addresses.
 type gitHubCommit struct {
 	SHA               string
-	Parents           []struct{ SHA string }
 	Author, Committer gitHubUser
 	Commit            struct {
 		Message      string
@@ -25,9 +24,6 @@ const webFlow = "web-flow"
 
 func (c gitHubCommit) change() change {
 	made := change{id: c.SHA, author: c.Author.ID, committer: c.Committer.ID, message: c.Commit.Message}
-	for _, parent := range c.Parents {
-		made.parents = append(made.parents, parent.SHA)
-	}
 	if c.Committer.Login == webFlow {
 		// Anyone can commit with the address of this account; only GitHub can sign for it.
 		made.committer, made.byVendor = 0, c.Commit.Verification.Verified
@@ -65,7 +61,7 @@ func (g *gitHub) participants(ctx context.Context, number int64, head string) (p
 	for i, each := range commits {
 		changes[i] = each.change()
 	}
-	if err := all.addCommits(ctx, g, changes); err != nil {
+	if err := all.addCommits(changes); err != nil {
 		return nil, err
 	}
 	if err := g.addPlanners(ctx, all, head, event, did); err != nil {
@@ -109,24 +105,4 @@ func (g *gitHub) addStarters(ctx context.Context, all participants) error {
 		return err
 	}
 	return all.add("started the apply", own.Actor.ID, own.Starter.ID)
-}
-
-// compareLimit is the number of files at which GitHub cuts a comparison.
-const compareLimit = 300
-
-func (g *gitHub) compare(ctx context.Context, from, to string) ([]string, error) {
-	var found struct {
-		Files []struct {
-			SHA, Filename, Status string
-			Previous              string `json:"previous_filename"`
-		}
-	}
-	if err := g.get(ctx, g.repository+"/compare/"+from+"..."+to, &found); err != nil || len(found.Files) >= compareLimit {
-		return nil, err
-	}
-	files := []string{}
-	for _, f := range found.Files {
-		files = append(files, fmt.Sprintf("%q", []string{f.Status, f.Filename, f.Previous, f.SHA}))
-	}
-	return files, nil
 }

@@ -105,7 +105,7 @@ func (g *gitLab) IsGroup(name string) bool { return policy.CheckApprovers([]stri
 func (g *gitLab) SetStatus(context.Context, bool) error { return nil }
 
 // FindRequest checks that the pipeline is for the last commit of a request in this project into the
-// branch, or for the branch itself, and downloads its plan and the rehearsal.
+// branch, or for the branch itself, and downloads its plan.
 func (g *gitLab) FindRequest(ctx context.Context, folder string) (Request, error) {
 	r := Request{Head: g.commit}
 	if g.Request != "" {
@@ -120,14 +120,7 @@ func (g *gitLab) FindRequest(ctx context.Context, folder string) (Request, error
 	if err != nil {
 		return r, err
 	}
-	if err := g.artifact(ctx, job, "out/"+PlanFile, planIn(folder)); err != nil {
-		return r, err
-	}
-	// The rehearsal is optional: no decision depends on it.
-	if job, err := g.newestJob(ctx, g.pipeline, "rehearse"); err == nil {
-		_ = g.artifact(ctx, job, "out/rehearsal.json", filepath.Join(folder, "rehearsal.json"))
-	}
-	return r, nil
+	return r, g.artifact(ctx, job, "out/"+PlanFile, planIn(folder))
 }
 
 // checkRequest returns an error if another request, open or closed, has the same commit and another

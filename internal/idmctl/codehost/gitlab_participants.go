@@ -14,9 +14,8 @@ import (
 // accounts.
 type gitLabCommit struct {
 	ID             string
-	Parents        []string `json:"parent_ids"`
-	AuthorEmail    string   `json:"author_email"`
-	CommitterEmail string   `json:"committer_email"`
+	AuthorEmail    string `json:"author_email"`
+	CommitterEmail string `json:"committer_email"`
 	Message        string
 }
 
@@ -63,21 +62,21 @@ func (g *gitLab) participants(ctx context.Context, number int64, notes []gitLabN
 			return nil, err
 		}
 	}
-	if err := all.addCommits(ctx, g, changes); err != nil {
+	if err := all.addCommits(changes); err != nil {
 		return nil, err
 	}
 	return all, g.addStarters(ctx, all)
 }
 
 func (g *gitLab) change(ctx context.Context, c gitLabCommit, known map[string]int64) (made change, err error) {
-	made = change{id: c.ID, parents: c.Parents, message: c.Message}
+	made = change{id: c.ID, message: c.Message}
 	if made.author, err = g.account(ctx, c.AuthorEmail, known); err != nil {
 		return made, err
 	}
 	if made.committer, err = g.account(ctx, c.CommitterEmail, known); err != nil {
 		return made, err
 	}
-	if made.committer == 0 || len(c.Parents) == 2 {
+	if made.committer == 0 {
 		made.byVendor, err = g.signed(ctx, c.ID)
 	}
 	return made, err
@@ -152,31 +151,4 @@ func (g *gitLab) addStarters(ctx context.Context, all participants) error {
 		return fmt.Errorf("the pipeline %s has no job apply, so it is not known who started it: name the job apply", g.pipeline)
 	}
 	return all.add("started the apply", users...)
-}
-
-func (g *gitLab) compare(ctx context.Context, from, to string) ([]string, error) {
-	var found struct {
-		Timeout bool `json:"compare_timeout"`
-		Diffs   []struct {
-			Old       string `json:"old_path"`
-			New       string `json:"new_path"`
-			OldMode   string `json:"a_mode"`
-			NewMode   string `json:"b_mode"`
-			Diff      string
-			TooLarge  bool `json:"too_large"`
-			Collapsed bool
-		}
-	}
-	err := g.get(ctx, g.project+"/repository/compare?from="+url.QueryEscape(from)+"&to="+url.QueryEscape(to), &found)
-	if err != nil || found.Timeout {
-		return nil, err
-	}
-	files := []string{}
-	for _, d := range found.Diffs {
-		if d.TooLarge || d.Collapsed {
-			return nil, nil
-		}
-		files = append(files, fmt.Sprintf("%q", []string{d.Old, d.New, d.OldMode, d.NewMode, d.Diff}))
-	}
-	return files, nil
 }

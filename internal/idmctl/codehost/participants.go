@@ -1,7 +1,6 @@
 package codehost
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,17 +13,10 @@ type participants map[int64]string
 // change is a commit of a request. The accounts are 0 if the vendor knows none.
 type change struct {
 	id                string
-	parents           []string
 	author, committer int64
 	// byVendor reports that the vendor made and signed the commit, such as a merge in its pages.
 	byVendor bool
 	message  string
-}
-
-// comparer compares commits. It returns the changes from the merge base of two commits to the
-// second one, and nil if the list is not complete.
-type comparer interface {
-	compare(ctx context.Context, from, to string) ([]string, error)
 }
 
 // add adds users. An unknown user could be anyone, so it is an error.
@@ -40,19 +32,10 @@ func (p participants) add(did string, ids ...int64) error {
 	return nil
 }
 
-// addCommits adds the authors and committers of commits. It skips merges by the vendor that have no
-// change of their own.
-func (p participants) addCommits(ctx context.Context, c comparer, commits []change) error {
+// addCommits adds the authors and committers of commits, also of merges, which may bring changes of
+// their own.
+func (p participants) addCommits(commits []change) error {
 	for _, each := range commits {
-		if each.byVendor && len(each.parents) == 2 {
-			clean, err := cleanMerge(ctx, c, each)
-			if err != nil {
-				return err
-			}
-			if clean {
-				continue
-			}
-		}
 		if each.author == 0 || each.committer == 0 && !each.byVendor {
 			return fmt.Errorf("the author or the committer of the commit %s has no known account, so that anyone could approve their own "+
 				"change: commit with an email address of an account, and plan again", each.short())
@@ -67,22 +50,6 @@ func (p participants) addCommits(ctx context.Context, c comparer, commits []chan
 }
 
 func (c change) short() string { return c.id[:min(len(c.id), 8)] }
-
-// cleanMerge reports whether a merge only contains the changes of its second parent. Such a merge
-// has the same differences to its first parent as the second parent has to the merge base.
-func cleanMerge(ctx context.Context, c comparer, merge change) (bool, error) {
-	changed, err := c.compare(ctx, merge.parents[0], merge.id)
-	if err != nil || changed == nil {
-		return false, err
-	}
-	brought, err := c.compare(ctx, merge.parents[0], merge.parents[1])
-	if err != nil || brought == nil {
-		return false, err
-	}
-	slices.Sort(changed)
-	slices.Sort(brought)
-	return slices.Equal(changed, brought), nil
-}
 
 // coAuthors returns the accounts in the trailers Co-authored-by of a message. Only the addresses
 // that a vendor gives to its users name an account.

@@ -173,8 +173,8 @@ func (r *Report) unmanagedSection() report.Section {
 			list.Items = append(list.Items, report.Item{Text: all[0].text(row)})
 		}
 		section.Blocks = append(section.Blocks, report.Group{
-			Title:  report.Text{}.Strong(strings.ToUpper(row.Plural[:1]) + row.Plural[1:]),
-			Badges: []report.Badge{{Tone: report.Caution, Text: fmt.Sprint(len(list.Items))}},
+			Title: report.Text{}.Strong(strings.ToUpper(row.Plural[:1])+row.Plural[1:]).Plain(" ").
+				Badge(report.Caution, fmt.Sprint(len(list.Items))),
 			Open:   len(list.Items) <= openGroups,
 			Blocks: []report.Block{list},
 		})

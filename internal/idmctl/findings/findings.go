@@ -4,10 +4,8 @@
 package findings
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -105,22 +103,28 @@ func (r *Report) Locate(in sourceline.Roots) {
 	}
 }
 
-// writers holds the formats by name.
-var writers = map[string]func(io.Writer, *Report) error{
-	"conftest":         writeConftest,
-	"github":           writeGitHub,
-	"gitlab":           writeCodeQuality,
-	"gitlab-terraform": writeTerraformReport,
-	"junit":            writeJUnit,
-	"sarif":            writeSARIF,
+// format returns a report in a format that is a template, or is written by code.
+type format struct {
+	template string
+	encode   func(r *Report, template string) ([]byte, error)
+}
+
+// formats holds the formats by name.
+var formats = map[string]format{
+	"conftest":         {"conftest.tmpl", indented("\t")},
+	"github":           {"", commands},
+	"gitlab":           {"gitlab.tmpl", indented("  ")},
+	"gitlab-terraform": {"", changes},
+	"junit":            {"junit.tmpl", filled},
+	"sarif":            {"sarif.tmpl", indented("  ")},
 }
 
 // Formats returns the names of the formats in alphabetical order.
-func Formats() []string { return slices.Sorted(maps.Keys(writers)) }
+func Formats() []string { return slices.Sorted(maps.Keys(formats)) }
 
 // Known returns an error for a format that does not exist.
 func Known(format string) error {
-	if writers[format] != nil {
+	if _, known := formats[format]; known {
 		return nil
 	}
 	return fmt.Errorf("%q is not a format of findings. %s", report.Clean(format),
@@ -132,9 +136,8 @@ func (r *Report) Encode(format string) ([]byte, error) {
 	if err := Known(format); err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	err := writers[format](&b, r.clean())
-	return b.Bytes(), err
+	f := formats[format]
+	return f.encode(r.clean(), f.template)
 }
 
 // clean returns the report with texts without control characters, in a stable order: errors first.

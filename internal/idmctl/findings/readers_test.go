@@ -8,50 +8,52 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/joshdk/go-junit"
 	"github.com/xeipuuv/gojsonschema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/findings"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/sourceline"
 )
 
 var update = flag.Bool("update", false, "write the files that the readers of other tools read")
 
-// hostileNames are names that try to act as something other than text.
-var hostileNames = []string{
-	"::set-output name=x::y", "]]></failure><testcase name=\"x\"/>", "%0A::error::x", "a\r\n::warning::b", "##[error]x",
-	"<script>alert(1)</script>",
-	"[text](https://evil.example) **bold** @team", "\x1b[31mred\x00", "\u202eright", "\", \"failures\": [], \"x\": \"",
-	"[[ATTACHMENT|/etc/passwd]]", "FAIL - 3 failures",
-	"data::more", "{{ 7 * 7 }} ${{ secrets.X }}",
+// samples are reports with texts: an example, one with hostile texts, and one in which all rules
+// hold.
+func samples(t *testing.T) map[string]*findings.Report {
+	t.Helper()
+	all := map[string]*findings.Report{}
+	content, err := os.ReadFile("testdata/samples.json")
+	if err == nil {
+		err = json.Unmarshal(content, &all)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
-// samples are reports with hostile texts: one with failures, and one in which all rules hold.
-func samples() map[string]*findings.Report {
-	failing := &findings.Report{Check: "review", Version: "1.2.3", Subject: "tenant.tfplan",
-		Changes: &findings.Changes{Create: 2, Update: 1}}
-	failing.Rules = []findings.Rule{{ID: "loss", Description: "a role is lost", Checked: true}}
-	for i, name := range hostileNames {
-		rule := "policy " + name
-		failing.Rules = append(failing.Rules, findings.Rule{ID: rule, Description: "a rule: " + name, Checked: true})
-		found := findings.Finding{Rule: rule, Level: findings.Error, Text: name + " gains admin", Address: `idm_authorization.all["` +
-			name + `"]`}
-		if i%2 == 0 {
-			found.At = &sourceline.Location{File: "data/" + name + ".yaml", Line: i + 1}
+// Libraries for the formats read the files. Atlantis finds a failure, and none where all rules hold.
+func TestReaders_libraries(t *testing.T) {
+	for name, r := range samples(t) {
+		valid(t, encode(t, r, "sarif"))
+		failed := map[string]bool{}
+		for _, f := range r.Findings {
+			if f.Level == findings.Error && f.Excused == "" {
+				failed[f.Rule] = true
+			}
 		}
-		failing.Findings = append(failing.Findings, found)
+		suites, err := junit.Ingest([]byte(encode(t, r, "junit")))
+		if err != nil || suites[0].Totals.Failed != len(failed) {
+			t.Errorf("%s: JUnit: %v %+v", name, err, suites)
+		}
+		if got := encode(t, r, "conftest"); failures.MatchString(got) != (len(failed) > 0) || strings.HasPrefix(got, "FAIL") {
+			t.Errorf("%s: Atlantis reads %s", name, got)
+		}
 	}
-	passing := &findings.Report{Check: "review", Version: "1.2.3", Subject: "tenant.tfplan", Changes: &findings.Changes{},
-		Rules: []findings.Rule{{ID: "loss", Description: "a role is lost", Checked: true}},
-		Findings: []findings.Finding{
-			{Rule: "rename", Level: findings.Note, Text: "FAIL - 3 failures"},
-			{Rule: "loss", Level: findings.Error, Text: "Ben loses reader", Excused: "until the audit"},
-		}}
-	return map[string]*findings.Report{"failing": failing, "passing": passing}
 }
 
 // The files for the readers of other tools (tools/readers) are the output of the writers.
 func TestReaders_files(t *testing.T) {
-	for name, r := range samples() {
+	for name, r := range samples(t) {
 		for _, format := range findings.Formats() {
 			file := filepath.Join("testdata", name+"."+format)
 			got := encode(t, r, format)
@@ -95,7 +97,7 @@ const codeQuality = `{
 }`
 
 func TestReaders_gitlab(t *testing.T) {
-	for name, r := range samples() {
+	for name, r := range samples(t) {
 		result, err := gojsonschema.Validate(gojsonschema.NewStringLoader(codeQuality),
 			gojsonschema.NewStringLoader(encode(t, r, "gitlab")))
 		if err != nil || !result.Valid() {
@@ -163,7 +165,7 @@ func readCommand(line string) (workflowCommand, bool) {
 }
 
 func TestReaders_github(t *testing.T) {
-	for name, r := range samples() {
+	for name, r := range samples(t) {
 		lines := strings.Split(strings.TrimSuffix(encode(t, r, "github"), "\n"), "\n")
 		if len(lines) != len(r.Findings) {
 			t.Errorf("%s: %d lines of %d findings", name, len(lines), len(r.Findings))

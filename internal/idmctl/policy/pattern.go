@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"regexp"
 	"strings"
 
 	"golang.org/x/text/cases"
@@ -13,7 +14,7 @@ import (
 // case, Unicode normalization forms, invisible characters, the number of spaces, and the difference
 // between look-alikes such as 0 and O.
 func Match(pattern, text string) bool {
-	return wildcard([]rune(normal(pattern)), []rune(normal(text))) || wildcard([]rune(look(pattern)), []rune(look(text)))
+	return wildcard(normal(pattern), normal(text)) || wildcard(look(pattern), look(text))
 }
 
 // normal returns a text in the form in which names are compared.
@@ -27,27 +28,8 @@ func normal(text string) string {
 	return strings.Join(strings.Fields(norm.NFKC.String(cases.Fold().String(shown))), " ")
 }
 
-func wildcard(pattern, text []rune) bool {
-	// star is the position after the last *, and from the position in the text that this * reaches.
-	// If the rest does not match, the * extends by one character.
-	star, from := -1, 0
-	at := 0
-	for i := 0; i < len(text); {
-		switch {
-		case at < len(pattern) && pattern[at] == '*':
-			at++
-			star, from = at, i
-		case at < len(pattern) && (pattern[at] == '?' || pattern[at] == text[i]):
-			at, i = at+1, i+1
-		case star >= 0:
-			from++
-			at, i = star, from
-		default:
-			return false
-		}
-	}
-	for at < len(pattern) && pattern[at] == '*' {
-		at++
-	}
-	return at == len(pattern)
+var wildcards = strings.NewReplacer(`\*`, ".*", `\?`, ".")
+
+func wildcard(pattern, text string) bool {
+	return regexp.MustCompile("(?s)^" + wildcards.Replace(regexp.QuoteMeta(pattern)) + "$").MatchString(text)
 }

@@ -12,7 +12,7 @@ import (
 
 // Version is the version of a Report as JSON. A new field raises the second number, any other
 // change the first.
-const Version = "1.1"
+const Version = "2.0"
 
 // Report is the result of a check, also as JSON.
 type Report struct {

@@ -1,7 +1,9 @@
 package recertify_test
 
 import (
+	"cmp"
 	"encoding/csv"
+	"encoding/json"
 	"maps"
 	"os"
 	"path/filepath"
@@ -10,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"go.yaml.in/yaml/v3"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
@@ -31,6 +35,20 @@ const snapshot = `{"clients":[{"extId":"acme"}],"applications":[{"extId":"erp"}]
 "authorizations":[{"clientExtId":"acme","extId":"a1","profileExtId":"p1","roleExtId":"clerk"},
  {"clientExtId":"acme","extId":"a2","profileExtId":"p2","roleExtId":"clerk","validity":{"to":"2027-01-01T00:00:00Z"}}],
 "enterpriseAuthorizations":[{"clientExtId":"acme","extId":"e1","profileExtId":"p1","enterpriseRoleExtId":"desk"}]}`
+
+// cases returns the cases of a file by name.
+func cases[T any](t *testing.T, file string) map[string]T {
+	t.Helper()
+	content, err := os.ReadFile("testdata/" + file + ".yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]T{}
+	if err := yaml.Unmarshal(content, &all); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
 
 // opened returns the folder of a campaign.
 func opened(t *testing.T, by, undecided string) string {
@@ -134,22 +152,7 @@ func TestRead(t *testing.T) {
 
 // Every mistake is reported with its file and line.
 func TestRead_mistakes(t *testing.T) {
-	for name, tc := range map[string]struct{ old, new, want string }{
-		"a word":                 {"clerk,,,", "clerk,maybe,,", `line 2: the decision is "maybe"; write keep, revoke, or until`},
-		"an until without a day": {"clerk,,,", "clerk,until,,", `line 2: the decision is "until"; write keep, revoke, or until`},
-		"a day that is over":     {"clerk,,,", "clerk,until 2020-01-01,,", "line 2: 2020-01-01 is over"},
-		"a later end": {"ben,clerk,,,", "ben,clerk,until 2027-01-01,,",
-			"line 3: the grant ends at 2027-01-01T00:00:00Z already"},
-		"no day":              {"clerk,,,", "clerk,until soon,,", `line 2: "soon" is not a day`},
-		"a changed role":      {"clerk,,,", "admin,,,", "line 2: role differs from the snapshot"},
-		"a changed path":      {"profile p1", "profile p9", "line 2: path differs from the snapshot"},
-		"an unknown entry":    {"acme/p1/a1", "acme/p1/a9", `the snapshot has no "authorization acme/p1/a9"`},
-		"a missing entry":     {"authorization acme/p1/a1", "", "line 2"},
-		"an unknown column":   {"decision", "verdict", `unknown column "verdict"`},
-		"an entry twice":      {"authorization acme/p2/a2", "authorization acme/p1/a1", "is in line 2 already"},
-		"one of another file": {"authorization acme/p1/a1", "enterprise authorization acme/p1/e1", "belongs into role-desk"},
-		"an empty file":       {"", "", "the table is empty"},
-	} {
+	for name, tc := range cases[[3]string](t, "mistakes") {
 		t.Run(name, func(t *testing.T) {
 			folder := opened(t, recertify.ByRole, recertify.Keep)
 			file := filepath.Join(folder, "role-clerk.csv")
@@ -157,16 +160,16 @@ func TestRead_mistakes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			next := strings.Replace(string(content), tc.old, tc.new, 1)
-			if tc.old == "" {
+			next := strings.Replace(string(content), tc[0], tc[1], 1)
+			if tc[0] == "" {
 				next = ""
 			}
 			if err := os.WriteFile(file, []byte(next), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := recertify.Read(folder, now); err == nil || !strings.Contains(err.Error(), tc.want) ||
+			if _, err := recertify.Read(folder, now); err == nil || !strings.Contains(err.Error(), tc[2]) ||
 				!strings.Contains(err.Error(), "role-clerk.csv") {
-				t.Errorf("%v, want %q", err, tc.want)
+				t.Errorf("%v, want %q", err, tc[2])
 			}
 		})
 	}
@@ -207,57 +210,44 @@ func configuration(t *testing.T, exceptions string) string {
 	return folder
 }
 
-func decision(kind access.Kind, profile, grant, what, verdict string) recertify.Decision {
-	last := time.Date(2027, 1, 31, 23, 59, 59, 0, time.UTC)
-	return recertify.Decision{Verdict: verdict, Last: last,
-		Entry: recertify.Entry{ID: grant, Kind: kind, Client: "acme", Profile: profile, GrantExtID: grant, What: what}}
-}
-
 // A decision about a role of a job is an exception of the person; other entries keep their text.
 func TestMerge(t *testing.T) {
-	for name, tc := range map[string]struct {
-		decisions []recertify.Decision
-		old, new  string
-		rest      int
-	}{
-		"a role of the job": {[]recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Revoke)},
-			"", "eva:\n  without: [clerk]\n", 0},
-		"an enterprise role of the job": {[]recertify.Decision{decision(access.EnterpriseGrant, "p1", "e1", "desk", recertify.Revoke)},
-			"", "eva:\n  without: [desk]\n", 0},
-		"a role of the job until": {[]recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Until)},
-			"", "eva:\n  roles:\n    clerk: {validity: {to: \"2027-01-31\"}}\n", 0},
-		"an exception": {[]recertify.Decision{decision(access.Grant, "p2", "a3", "guide", recertify.Revoke)},
-			"    guide: {}\n", "", 0},
-		"an exception until": {[]recertify.Decision{decision(access.Grant, "p2", "a3", "admin", recertify.Until)},
-			"    admin: {unit_global: true} # all of it\n",
-			"    admin: {unit_global: true, validity: {to: \"2027-01-31\"}} # all of it\n", 0},
-		"a second function": {[]recertify.Decision{decision(access.Grant, "p-eva-2", "a3", "crm-reader", recertify.Revoke)},
-			"[clerk]", "[clerk, crm-reader]", 0},
-		"both": {[]recertify.Decision{decision(access.Grant, "p2", "a3", "guide", recertify.Revoke),
-			decision(access.Grant, "p1", "a2", "crm-reader", recertify.Revoke)},
-			"    guide: {}\neva-2:\n  without: [clerk]\n", "eva-2:\n  without: [clerk]\neva:\n  without: [crm-reader]\n", 0},
-		"kept": {[]recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Keep)}, "", "", 0},
-		"not declared": {[]recertify.Decision{decision(access.Grant, "p9", "a1", "clerk", recertify.Revoke),
-			decision(access.Grant, "p1", "a9", "admin", recertify.Revoke),
-			decision(access.Grant, "p-eva-2", "a9", "clerk", recertify.Revoke)}, "", "", 3},
-	} {
+	last := time.Date(2027, 1, 31, 23, 59, 59, 0, time.UTC)
+	kinds := map[string]access.Kind{"authorization": access.Grant, "enterprise": access.EnterpriseGrant}
+	for name, tc := range cases[struct {
+		Decisions                       []string
+		Client, File, Old, New, Refused string
+		Rest                            int
+	}](t, "merge") {
+		var decisions []recertify.Decision
+		for _, text := range tc.Decisions {
+			w := strings.Fields(text)
+			decisions = append(decisions, recertify.Decision{Verdict: w[0], Last: last, Entry: recertify.Entry{ID: w[3], Kind: kinds[w[1]],
+				Client: cmp.Or(tc.Client, "acme"), Profile: w[2], GrantExtID: w[3], What: w[4]}})
+		}
 		t.Run(name, func(t *testing.T) {
 			for _, end := range []string{"\n", "\r\n"} {
 				form := strings.NewReplacer("\n", end)
-				folder := configuration(t, form.Replace(exceptions))
-				edited, rest, err := recertify.Merge(folder, tc.decisions)
-				if err != nil || len(rest) != tc.rest {
+				folder := configuration(t, form.Replace(cmp.Or(tc.File, exceptions)))
+				edited, rest, err := recertify.Merge(folder, decisions)
+				if tc.Refused != "" {
+					if err == nil || !strings.Contains(err.Error(), tc.Refused) || edited != nil {
+						t.Errorf("%v, want %q", err, tc.Refused)
+					}
+					continue
+				}
+				if err != nil || len(rest) != tc.Rest {
 					t.Fatalf("%v, rest %v", err, rest)
 				}
 				got, changed := edited[filepath.Join(folder, "exceptions.yaml")]
-				want := strings.Replace(exceptions, tc.old, tc.new, 1)
-				if tc.old == "" {
-					want = exceptions + tc.new
+				want := strings.Replace(exceptions, tc.Old, tc.New, 1)
+				if tc.Old == "" {
+					want = exceptions + tc.New
 				}
 				if changed && string(got) != form.Replace(want) {
 					t.Errorf("%s\nwant\n%s", got, want)
 				}
-				if changed != (tc.old+tc.new != "") {
+				if changed != (tc.Old+tc.New != "") {
 					t.Errorf("changed: %v", changed)
 				}
 			}
@@ -265,103 +255,70 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// A change that cannot be made safely is an error, and no file changes.
-func TestMerge_refused(t *testing.T) {
-	revoke := []recertify.Decision{decision(access.Grant, "p2", "a1", "guide", recertify.Revoke)}
-	for content, want := range map[string]string{
-		"x: { roles: &all [guide] }\ntom: { roles: *all }\n": "line 2: tom: edit the file manually",
-		"tom: [\n":                                               "exceptions.yaml",
-		"tom: { roles: [guide] }\ntom: {}\n":                     "line 2: \"tom\" is in line 1 already",
-		"tom: { role: [guide] }\n":                               "exceptions.yaml line 1: tom.role: there is no such key",
-		"eva: {}\ntom:\n  roles: guide\n":                        "exceptions.yaml line 3: tom.roles: must be a list",
-		"eva: {}\ntom: x\n":                                      "exceptions.yaml line 2: tom: must be a mapping",
-		"{ tom: { roles: [guide] }, eva: { roles: [guide] } }\n": "edit the file manually",
-	} {
-		edited, _, err := recertify.Merge(configuration(t, content), revoke)
-		if err == nil || !strings.Contains(err.Error(), want) || edited != nil {
-			t.Errorf("%v, want %q\n%s", err, want, content)
-		}
+// seed is a snapshot by list.
+type seed map[string][]map[string]any
+
+func (s seed) with(more map[string]map[string]any) seed {
+	for list, element := range more {
+		// A later element of an ID replaces the earlier one.
+		s[list] = append(slices.DeleteFunc(s[list], func(e map[string]any) bool { return e["extId"] == element["extId"] }), element)
 	}
-	revoke[0].Client = "globex"
-	edited, rest, err := recertify.Merge(configuration(t, exceptions), revoke)
-	if err != nil || len(edited) > 0 || len(rest) != 1 {
-		t.Errorf("a grant of another client: %v %s", err, edited)
-	}
+	return s
 }
+
+func (s seed) facts(t *testing.T) *tenant.Facts {
+	t.Helper()
+	content, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts, err := tenant.Decode(content, service)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return facts
+}
+
+const service = "https://idm.example.com"
 
 // The proof compares what people hold, through whatever path, and not the IDs of grants.
 func TestProve(t *testing.T) {
-	const service = "https://idm.example.com"
-	grant := func(id, profile, role string) access.Object {
-		return access.Object{ID: access.NewID(service, "acme", access.Grant, id).Within(profile), Owner: access.Exactly(profile),
-			Target: access.Exactly(role)}
-	}
-	member := func(enterpriseRole, role string) access.Object {
-		return access.Object{ID: access.MemberID(service, "acme", enterpriseRole, role), Owner: access.Exactly(enterpriseRole),
-			Target: access.Exactly(role)}
-	}
-	without := func(o access.Object) access.Object {
-		o.Presence = access.Absent
-		return o
-	}
-	wide := grant("a1", "p1", "clerk")
-	wide.Rooms = wide.Rooms.Open(access.UnitRoom, access.Exactly(true))
-	elsewhere := access.Object{ID: access.NewID(service, "globex", access.Grant, "g1").Within("p9"), Owner: access.Exactly("p9"),
-		Target: access.Exactly("clerk")}
-	const a1 = "authorization acme/p1/a1"
-	for name, tc := range map[string]struct {
-		// held are additional facts before the plan, and planned the changed ones after it.
-		held, planned []access.Object
-		revoked       string
-		want          string
-		changes       []plan.Change
-	}{
-		"a property that may limit a grant": {want: "idm_profile_properties.p: the plan changes properties, which may limit grants",
-			changes: []plan.Change{{Address: "idm_profile_properties.p", Type: "idm_profile_properties", Action: plan.Delete}}},
-		"properties without a change, and of a person": {changes: []plan.Change{{Type: "idm_profile_properties", Action: plan.NoOp},
-			{Type: "idm_user_properties", Action: plan.Update}}},
-		"as decided":          {nil, []access.Object{without(grant("a1", "p1", "clerk"))}, a1, "", nil},
-		"nothing":             {nil, nil, "", "", nil},
-		"not deleted":         {nil, nil, a1, "does not delete it", nil},
-		"another one deleted": {nil, []access.Object{without(grant("a1", "p1", "clerk"))}, "", "kept, and the plan", nil},
-		"a kept one under another ID": {nil, []access.Object{without(grant("a1", "p1", "clerk")), grant("b1", "p1", "clerk")}, "", "",
-			nil},
-		"a kept one with a data room": {nil, []access.Object{wide}, "", "kept, and the plan", nil},
-		"an added one":                {nil, []access.Object{grant("b1", "p2", "approver")}, "", "user ben gains", nil},
-		"an added one of another client": {[]access.Object{{ID: access.NewID(service, "globex", access.Profile, "p9"),
-			Owner: access.Exactly("zoe")}}, []access.Object{elsewhere}, "", "authorization globex/p9/g1: the plan adds it", nil},
-		"a role of an enterprise role": {nil, []access.Object{member("desk", "admin")}, "", "user anna gains or extends role admin", nil},
-		"revoked, and in a kept one": {nil, []access.Object{without(grant("a1", "p1", "clerk")), member("desk", "clerk")}, a1,
-			"enterprise role desk", nil},
-		"revoked, and had through one": {[]access.Object{member("desk", "clerk")},
-			[]access.Object{without(grant("a1", "p1", "clerk"))}, a1, "enterprise role desk", nil},
-		"revoked, and added again": {nil, []access.Object{without(grant("a1", "p1", "clerk")), grant("b1", "p1", "clerk")}, a1, "b1",
-			nil},
-		"a member of an enterprise role": {nil, []access.Object{without(member("desk", "approver"))}, "", "user anna loses", nil},
-	} {
+	for name, tc := range cases[struct {
+		Before, Adds     map[string]map[string]any
+		Removes, Changes []string
+		Revoked, Want    string
+	}](t, "prove") {
 		t.Run(name, func(t *testing.T) {
 			folder := opened(t, recertify.ByUnit, recertify.Keep)
-			if tc.revoked != "" {
-				decide(t, folder, tc.revoked, "revoke")
+			if tc.Revoked != "" {
+				decide(t, folder, "authorization acme/p1/"+tc.Revoked, "revoke")
 			}
 			decided, err := recertify.Read(folder, now)
 			if err != nil {
 				t.Fatal(err)
 			}
 			decided.Client = "acme"
-			held, err := tenant.Decode([]byte(snapshot), service)
-			if err != nil {
+			var held seed
+			if err := json.Unmarshal([]byte(snapshot), &held); err != nil {
 				t.Fatal(err)
 			}
-			held.Add(access.Object{ID: access.NewID(service, "acme", access.Role, "admin"), Owner: access.Exactly("erp")})
-			for _, o := range tc.held {
-				held.Add(o)
+			held.with(map[string]map[string]any{"roles": {"extId": "admin", "applicationExtId": "erp"}}).with(tc.Before)
+			before := held.facts(t)
+			for list, all := range held {
+				held[list] = slices.DeleteFunc(slices.Clone(all), func(e map[string]any) bool {
+					return (list == "authorizations" || list == "enterpriseRoles") && slices.Contains(tc.Removes, e["extId"].(string))
+				})
 			}
-			after := held.Tenant.With(tc.planned)
-			states := recertify.States{Before: held.Tenant, After: after, Carried: after}
-			evidence := decided.Prove(service, states, &plan.Plan{Changes: tc.changes}, now)
-			if got := strings.Join(evidence.Differences, "\n"); (got == "") != (tc.want == "") || !strings.Contains(got, tc.want) {
-				t.Errorf("%q, want %q", got, tc.want)
+			after := held.with(tc.Adds).facts(t).Tenant
+			var p plan.Plan
+			for _, text := range tc.Changes {
+				action, address, _ := strings.Cut(text, " ")
+				of, _, _ := strings.Cut(address, ".")
+				p.Changes = append(p.Changes, plan.Change{Address: address, Type: of, Action: plan.Action(action)})
+			}
+			evidence := decided.Prove(service, recertify.States{Before: before.Tenant, After: after, Carried: after}, &p, now)
+			if got := strings.Join(evidence.Differences, "\n"); (got == "") != (tc.Want == "") || !strings.Contains(got, tc.Want) {
+				t.Errorf("%q, want %q", got, tc.Want)
 			}
 		})
 	}

@@ -18,16 +18,8 @@ const marker = "idm-rehearsal"
 func (r *Result) Document() report.Document {
 	return report.Document{
 		Marker: marker, Title: "Rehearsal of a plan", Lead: r.lead(), Facts: r.facts(), Alerts: r.alerts(),
-		Figures: []report.Figure{
-			{Value: len(r.Failures), Label: "failures", Tone: tone(len(r.Failures), report.Bad)},
-			{Value: len(r.Done), Label: "changes done"},
-			{Value: len(r.Untried), Label: "not tried", Tone: tone(len(r.Untried), report.Caution)},
-			{Value: r.PlanRequests, Label: "requests to plan"},
-			{Value: r.Writes, Label: "writes"},
-			{Value: len(r.Review), Label: "differences from the review", Tone: tone(len(r.Review), report.Caution)},
-		},
 		Sections: report.WithBlocks(problems("Failures", report.Removed, r.Failures, true), r.differing(),
-			report.SectionOf("Access after the apply", "", accessquery.Table(r.Access)), r.steps(), r.sent(),
+			report.SectionOf("Access after the apply", "", accessquery.Table(r.Access)), r.steps(),
 			problems("Warnings", report.Changed, r.Warnings, false)),
 		Notes: []report.Text{
 			report.T("The apply took place on a copy of the service in the simulator. The service itself was only read."),
@@ -52,19 +44,11 @@ func (r *Result) ToolFindings() *findings.Report {
 	return out
 }
 
-func tone(count int, some report.Tone) report.Tone {
-	if count == 0 {
-		return report.Plain
-	}
-	return some
-}
-
 func (r *Result) lead() report.Text {
 	switch {
 	case !r.GoesThrough():
-		return report.T(fmt.Sprintf("The apply fails: %s.", report.Count(len(r.Failures), "error")))
-	case len(r.Review) > 0:
-		return report.T("The apply goes through, but access differs from the review of the plan.")
+		return report.T(fmt.Sprintf("The apply fails: %s, %s done, %d not tried.", report.Count(len(r.Failures), "error"),
+			report.Count(len(r.Done), "change"), len(r.Untried)))
 	case len(r.Deviations) > 0:
 		return report.T("The apply goes through, but a plan on the copy differs from the saved plan.")
 	}
@@ -78,9 +62,8 @@ func (r *Result) facts() []report.Fact {
 		{Label: "CLI", Value: report.T(r.CLIVersion)},
 		{Label: "Copy of", Value: report.Text{}.Code(r.Copy.Source).Plain(", clients ").Code(strings.Join(r.Copy.Clients, ", "))},
 		{Label: "Permissions", Value: report.T(r.Copy.Caller)},
-		{Label: "Time",
-			Value: report.T(fmt.Sprintf("%.1f s to plan, %.1f s to apply, with %s for each response", r.PlanSeconds, r.ApplySeconds,
-				r.Latency))},
+		{Label: "Requests", Value: report.T(fmt.Sprintf("%d to plan, %d to apply, of which %d write", r.PlanRequests, r.ApplyRequests,
+			r.Writes))},
 	}
 	if r.Copy.Age != "" {
 		facts = append(facts, report.Fact{Label: "Age of the copy", Value: report.T(r.Copy.Age)})
@@ -124,25 +107,10 @@ func (r *Result) differing() report.Section {
 		list.Items = append(list.Items, report.Item{Mark: report.Mark{Kind: report.Changed}, Text: report.Text{}.Code(d.Address).
 			Plain(fmt.Sprintf(": %s in the saved plan, %s in a plan on the copy", orNothing(d.Planned), orNothing(d.Now)))})
 	}
-	for _, d := range r.Review {
-		list.Items = append(list.Items, report.Item{Mark: report.Mark{Kind: report.Changed}, Text: d.text()})
-	}
 	return report.SectionOf("Differences", "", list)
 }
 
 func orNothing(action string) string { return cmp.Or(action, "nothing") }
-
-func (d Disagreement) text() report.Text {
-	text := report.Text{}.Strong(d.User).Plain(" " + cmp.Or(verbs[d.Effect], d.Effect) +
-		" ").Code(cmp.Or(d.Role, "a role")).Plain(" with profile ").Code(d.Profile)
-	if d.Effect == change {
-		text = text.Plain(" with other data rooms or at another time")
-	}
-	if d.Reviewed {
-		return text.Plain(" in the review, but not in the rehearsal")
-	}
-	return text.Plain(" in the rehearsal, but not in the review")
-}
 
 func (r *Result) steps() report.Section {
 	section := report.Section{Title: "Changes"}
@@ -165,18 +133,4 @@ func (r *Result) steps() report.Section {
 		})
 	}
 	return section
-}
-
-func (r *Result) sent() report.Section {
-	table := report.Table{Head: []string{"Method", "Object", "Count", "Refused"}}
-	for _, request := range r.Requests {
-		row := report.Row{Cells: []report.Text{report.Text{}.Code(request.Method), report.T(request.Object),
-			report.T(fmt.Sprint(request.Count)),
-			nil}}
-		if request.Refused > 0 {
-			row.Cells[3] = report.T(fmt.Sprint(request.Refused))
-		}
-		table.Rows = append(table.Rows, row)
-	}
-	return report.SectionOf("Requests of the apply", "", table.Trim())
 }

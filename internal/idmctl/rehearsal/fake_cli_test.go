@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"go.yaml.in/yaml/v3"
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
@@ -194,6 +195,9 @@ func ask(method, path, body string) error {
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return err
+	}
+	if method != http.MethodGet && response.StatusCode >= http.StatusBadRequest {
+		return fmt.Errorf("the copy refused %s %s", method, path)
 	}
 	return response.Body.Close()
 }
@@ -375,6 +379,20 @@ func (s *stage) calls() []call {
 			s.t.Fatal(err)
 		}
 		all = append(all, c)
+	}
+	return all
+}
+
+// cases returns the cases of a file by name.
+func cases[T any](t *testing.T, file string) map[string]T {
+	t.Helper()
+	content, err := os.ReadFile("testdata/" + file + ".yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]T{}
+	if err := yaml.Unmarshal(content, &all); err != nil {
+		t.Fatal(err)
 	}
 	return all
 }

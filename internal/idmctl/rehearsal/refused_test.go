@@ -6,36 +6,18 @@ import (
 	"testing"
 )
 
-const provisioner = "resource \"idm_unit\" \"b\" {\n  profileless = false\n  provisioner \"local-exec\" {\n    command = \"true\"\n  }\n" +
-	"}\n"
-
 // A rehearsal refuses plans with real effects, and plans that it cannot apply faithfully. One line
 // names the remedy, before the CLI plans anything.
 func TestRun_refuses(t *testing.T) {
 	lock := func(source string) string { return fmt.Sprintf("provider %q {\n  version = \"1.0.0\"\n}\n", source) }
-	foreign := func(name, content, words string) func(*stage) string {
-		return func(s *stage) string { s.module(name, content); return words }
+	for name, c := range cases[[3]string](t, "foreign") {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t)
+			s.module(c[0], c[1])
+			s.refused(c[2])
+		})
 	}
 	for name, prepare := range map[string]func(*stage) string{
-		"a resource":         foreign("b.tf", `resource "random_id" "a" {}`, "resource random_id.a is of another provider"),
-		"a data source":      foreign("b.tf", `data "http" "a" { url = "https://x.example" }`, "data http.a is of another provider"),
-		"a program":          foreign("b.tf", `data "external" "a" { program = ["x"] }`, "data external.a is of another provider"),
-		"an ephemeral":       foreign("b.tf", `ephemeral "vault_kv" "a" {}`, "ephemeral vault_kv.a is of another provider"),
-		"a check":            foreign("b.tf", "check \"c\" {\n  data \"http\" \"a\" {}\n}\n", "data http.a is of another provider"),
-		"an action":          foreign("b.tf", `action "aws_run" "a" {}`, "action aws_run.a is of another provider"),
-		"a file of OpenTofu": foreign("b.tofu", `resource "null_resource" "a" {}`, "resource null_resource.a"),
-		"JSON":               foreign("b.tf.json", `{"resource":{"null_resource":{"a":{}}}}`, "resource null_resource.a"),
-		"JSON, twice": foreign("b.tf.json", `{"resource":{"null_resource":{"a":{}}},"resource":{"idm_unit":{"z":{}}}}`,
-			"null_resource.a"),
-		"JSON, a list": foreign("b.tf.json", `{"resource":[{"idm_unit":{"z":{}}},{"null_resource":{"a":{}}}]}`,
-			"resource null_resource.a"),
-		"JSON, a check": foreign("b.tf.json", `{"check":{"c":{"data":{"http":{"a":{}}}}}}`, "data http.a"),
-		"a provisioner": foreign("b.tf", provisioner, "resource idm_unit.b has a provisioner"),
-		"JSON, a provisioner": foreign("b.tf.json", `{"resource":{"idm_unit":{"z":{"provisi\u006fner":{"local-exec":{}}}}}}`,
-			"idm_unit.z has a provisioner"),
-		"a removed block": foreign("b.tf", "removed {\n  from = idm_unit.x\n  provisioner \"local-exec\" {}\n}\n",
-			"removed has a provisioner"),
-		"a file with an error": foreign("b.tf", "resource {", "cannot be read, so that it may do anything"),
 		"a module": func(s *stage) string {
 			s.entries["tfconfig/modules.json"] = `[{"Key":"","Dir":"."},{"Key":"m","Source":"registry.example/a/b/c","Version":"1.0.0","Dir":"m"}]`
 			s.entries["tfconfig/m-m/main.tf"] = `resource "null_resource" "a" {}`
@@ -70,21 +52,6 @@ func TestRun_refuses(t *testing.T) {
 			s.entries["tfplan"] = field(3, field(13, "idm_unit.a")+field(8, `provider["`+source+`"]`)) +
 				field(3, field(13, "idm_unit.b")+field(8, `provider["`+source+`"].two`))
 			return "several services (https://one.example, https://two.example)"
-		},
-		"an older plan": func(s *stage) string {
-			s.file("terraform.tfstate", strings.Replace(state, `"serial":3`, `"serial":4`, 1))
-			return "plan again"
-		},
-		"a plan of another state": func(s *stage) string {
-			s.file("terraform.tfstate", strings.Replace(state, "one", "two", 1))
-			return "plan again"
-		},
-		"an older plan of a workspace": func(s *stage) string {
-			s.module("b.tf", "terraform {\n  backend \"local\" {\n    path = \"x\"\n  }\n}\n")
-			s.file(".terraform/terraform.tfstate", `{"backend":{"type":"local","config":{"path":"x","workspace_dir":"states"}}}`)
-			s.file("states/prod/terraform.tfstate", strings.Replace(state, `"serial":3`, `"serial":4`, 1))
-			s.entries["tfplan"] = field(13, field(3, "prod"))
-			return "plan again"
 		},
 		"another configuration": func(s *stage) string {
 			s.file("main.tf", "# changed\n")

@@ -10,13 +10,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
@@ -33,8 +33,6 @@ type Options struct {
 	// Seed is the content of the copy, with a caller who has Token.
 	Seed  []byte
 	Token string
-	// Latency delays every response.
-	Latency time.Duration
 	// Service is the address for a provider block without one, or "" if it is not known.
 	Service string
 	// OtherProviders permits other providers and provisioners, which have real effects.
@@ -110,10 +108,7 @@ func (r *run) read(ctx context.Context) error {
 	if reasons := r.refusals(); len(reasons) > 0 {
 		return &RefusedError{reasons}
 	}
-	if err := r.saved.unchanged(r.o.Dir); err != nil {
-		return err
-	}
-	return r.saved.current(r.o.Dir)
+	return r.saved.unchanged(r.o.Dir)
 }
 
 func (r *run) rehearse(ctx context.Context) error {
@@ -121,19 +116,12 @@ func (r *run) rehearse(ctx context.Context) error {
 		return err
 	}
 	r.progress("planning on the copy")
-	start := time.Now()
 	planned, err := r.replan(ctx)
 	if err != nil {
 		return err
 	}
-	r.result.PlanSeconds = time.Since(start).Seconds()
 	r.result.PlanRequests = len(r.service.Requests())
-	at := clock(r.plan.Time)
 	before, err := r.facts()
-	if err != nil {
-		return err
-	}
-	names, err := r.names(at)
 	if err != nil {
 		return err
 	}
@@ -141,44 +129,22 @@ func (r *run) rehearse(ctx context.Context) error {
 		r.compare(planned)
 		r.service.ClearRequests()
 		r.progress("applying to the copy")
-		start = time.Now()
 		if err := r.apply(ctx, planned); err != nil {
 			return err
 		}
-		r.result.ApplySeconds = time.Since(start).Seconds()
-		r.result.requests(r.service.Requests())
+		sent := r.service.Requests()
+		reads := func(s sim.Request) bool { return s.Method == http.MethodGet }
+		r.result.ApplyRequests, r.result.Writes = len(sent), len(slices.DeleteFunc(sent, reads))
 	}
-	r.result.Latency, r.result.Limits = r.o.Latency.String(), r.limits()
+	r.result.Limits = r.limits()
 	after, err := r.facts()
 	if err != nil {
 		return err
 	}
-	r.result.State = r.service.State()
 	addUnread(after.Tenant, before.Tenant)
 	addUnread(before.Tenant, before.Tenant)
-	r.result.before, r.result.after = before, after
-	r.result.Access = difference(before, after, at)
-	r.result.against(review.New(r.plan, names))
+	r.result.Access = difference(before, after, clock(r.plan.Time))
 	return nil
-}
-
-// names returns the current facts of the copy as those of each service in the plan, for a review.
-func (r *run) names(at time.Time) (*review.Directory, error) {
-	names := review.NewDirectory(r.plan)
-	names.Now = at
-	added := map[string]bool{}
-	for _, c := range r.plan.Changes {
-		if added[c.Service] {
-			continue
-		}
-		added[c.Service] = true
-		held, err := tenant.Decode(r.service.State(), c.Service)
-		if err != nil {
-			return nil, err
-		}
-		names.Facts(c.Service, held.Clients, held.Tenant)
-	}
-	return names, nil
 }
 
 // facts returns the current facts of the copy.
@@ -213,7 +179,7 @@ type service struct {
 }
 
 func serve(ctx context.Context, o Options) (*service, error) {
-	server, err := sim.New(sim.Options{Seed: o.Seed, Latency: o.Latency})
+	server, err := sim.New(sim.Options{Seed: o.Seed})
 	if err != nil {
 		return nil, fmt.Errorf("the copy of the service cannot start: %w", err)
 	}

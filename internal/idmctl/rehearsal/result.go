@@ -1,21 +1,16 @@
 package rehearsal
 
 import (
-	"cmp"
-	"net/http"
 	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
-	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
 // Version is the version of the JSON format of a Result.
-const Version = "2.0"
+const Version = "3.0"
 
 // Result is the result of a rehearsal, and defines its JSON format.
 type Result struct {
@@ -34,31 +29,18 @@ type Result struct {
 	Untried []Step `json:"untried"`
 	// Deviations are the differences between the plan on the copy and the saved plan.
 	Deviations []Deviation `json:"deviations"`
-	// PlanRequests is the number of requests while planning; Requests counts the requests of the apply
-	// by method and object.
-	PlanRequests int       `json:"plan_requests"`
-	Requests     []Request `json:"requests"`
-	// Writes is the number of the apply's requests other than reads.
-	Writes       int     `json:"writes"`
-	PlanSeconds  float64 `json:"plan_seconds"`
-	ApplySeconds float64 `json:"apply_seconds"`
-	// Latency is the delay of each response of the copy.
-	Latency string `json:"latency"`
+	// PlanRequests and ApplyRequests are the numbers of requests while planning and applying; Writes is
+	// the number of the apply's requests other than reads.
+	PlanRequests  int `json:"plan_requests"`
+	ApplyRequests int `json:"apply_requests"`
+	Writes        int `json:"writes"`
 	// Access holds what people gain and lose, net over all paths, and the grants without an effect
 	// that the apply adds or removes.
 	Access []accessquery.Row `json:"access"`
-	// Review compares the changes of access with the review of the plan.
-	Review []Disagreement `json:"review"`
 	// Limits lists what the rehearsal cannot determine for the plan and its configuration.
 	Limits []string `json:"limits"`
 	// Copy describes the copy of the service.
 	Copy Copy `json:"copy"`
-
-	// State is the content of the copy after the apply, as a seed; nil for an earlier rehearsal.
-	State []byte `json:"-"`
-
-	// before and after are the facts of the copy.
-	before, after *tenant.Facts
 }
 
 // Copy describes the copy of the service that a rehearsal used.
@@ -151,7 +133,7 @@ func (r *Result) failures(phase Phase, found []event) {
 		if e.Type != "diagnostic" || d == nil || d.Severity == "warning" && d.Summary == ownWarning {
 			continue
 		}
-		f := Failure{Phase: phase, Address: d.Address, Summary: d.Summary, Detail: withAddress(d.Detail, d.Address)}
+		f := Failure{Phase: phase, Address: d.Address, Summary: d.Summary, Detail: d.Detail}
 		f.Cause = causeOf(d.Summary + "\n" + d.Detail)
 		list := &r.Warnings
 		if d.Severity == "error" {
@@ -164,19 +146,6 @@ func (r *Result) failures(phase Phase, found []event) {
 			*list = append(*list, f)
 		}
 	}
-}
-
-// placeholder matches the example address in the import block of an error.
-var placeholder = regexp.MustCompile(`to = (\w+\.)example # use the address shown after "with"`)
-
-// withAddress replaces the example address in an error's import block, if the block is for an
-// object of the same type.
-func withAddress(detail, address string) string {
-	found := placeholder.FindStringSubmatch(detail)
-	if found == nil || !strings.Contains("."+address, "."+found[1]) {
-		return detail
-	}
-	return strings.Replace(detail, found[0], "to = "+address, 1)
 }
 
 // outcome determines how far each planned change came.
@@ -263,91 +232,6 @@ func (r *run) compare(now *plan.Plan) {
 	slices.SortFunc(r.result.Deviations, func(a, b Deviation) int { return strings.Compare(a.Address, b.Address) })
 }
 
-// Request counts the requests of one kind, and those that were refused.
-type Request struct {
-	Method  string `json:"method"`
-	Object  string `json:"object"`
-	Count   int    `json:"count"`
-	Refused int    `json:"refused"`
-}
-
-// requests counts the requests of the apply, writes first.
-func (r *Result) requests(all []sim.Request) {
-	for _, sent := range all {
-		one := Request{Method: sent.Method, Object: objectOf(sent.Path), Count: 1}
-		if sent.Status >= http.StatusBadRequest {
-			one.Refused = 1
-		}
-		if sent.Method != http.MethodGet {
-			r.Writes++
-		}
-		r.addRequest(one)
-	}
-	slices.SortFunc(r.Requests, Request.compare)
-}
-
-// addRequest adds to the count of requests of a kind.
-func (r *Result) addRequest(sent Request) {
-	same := func(other Request) bool { return other.Method == sent.Method && other.Object == sent.Object }
-	if at := slices.IndexFunc(r.Requests, same); at >= 0 {
-		r.Requests[at].Count += sent.Count
-		r.Requests[at].Refused += sent.Refused
-	} else {
-		r.Requests = append(r.Requests, sent)
-	}
-}
-
-// compare orders writes first.
-func (r Request) compare(other Request) int {
-	if read := r.Method == http.MethodGet; read != (other.Method == http.MethodGet) {
-		if read {
-			return 1
-		}
-		return -1
-	}
-	return strings.Compare(r.Object+r.Method, other.Object+other.Method)
-}
-
-// objectOf returns a path without its API and its external IDs.
-func objectOf(path string) string {
-	path, _, _ = strings.Cut(path, "?")
-	elements := strings.Split(strings.Trim(path, "/"), "/")
-	var parts []string
-	word := false
-	for i, element := range elements {
-		switch {
-		case i == 2 && (elements[0] == "auth" || elements[0] == "core" && !clientless[element]),
-			word && collections[elements[i-1]] && !pathWords[element]:
-			word = false
-		case i >= 2:
-			parts = append(parts, element)
-			fallthrough
-		default:
-			word = true
-		}
-	}
-	return cmp.Or(strings.Join(parts, "/"), "other")
-}
-
-// collections contains the path elements that precede an external ID. clientless contains the
-// collections of the core API that are not below a client. pathWords contains the elements that an
-// external ID may be replaced by.
-var (
-	collections, clientless = paths()
-	pathWords               = map[string]bool{"count": true, "login": true}
-)
-
-func paths() (collections, clientless map[string]bool) {
-	// These two elements relate two objects.
-	collections, clientless = map[string]bool{"children": true, "unit": true}, map[string]bool{}
-	for _, t := range objecttype.All() {
-		if t.Collection != "" {
-			collections[t.Collection], clientless[t.Collection] = true, !t.OfClient()
-		}
-	}
-	return collections, clientless
-}
-
 // GoesThrough reports whether the apply succeeded.
 func (r *Result) GoesThrough() bool { return len(r.Failures) == 0 }
 
@@ -355,7 +239,6 @@ func (r *Result) GoesThrough() bool { return len(r.Failures) == 0 }
 func newResult(file string) *Result {
 	return &Result{
 		FormatVersion: Version, Plan: file, Failures: []Failure{}, Warnings: []Failure{}, Done: []Step{}, Untried: []Step{},
-		Deviations: []Deviation{}, Requests: []Request{}, Access: []accessquery.Row{}, Review: []Disagreement{},
-		Limits: []string{},
+		Deviations: []Deviation{}, Access: []accessquery.Row{}, Limits: []string{},
 	}
 }

@@ -27,8 +27,6 @@ func kind(b Block) string {
 	switch b.(type) {
 	case Group:
 		return "group"
-	case Line:
-		return "line"
 	case Table:
 		return "table"
 	}

@@ -73,7 +73,7 @@ func (in inline) plain(text string) string { return in.words(text, true) }
 // characters are special.
 func (in inline) words(text string, start bool) string {
 	var b strings.Builder
-	for _, word := range words(Clean(text)) {
+	for _, word := range pieces.FindAllString(Clean(text), -1) {
 		space := strings.TrimSpace(word) == ""
 		switch {
 		case space && start && word[0] == ' ':
@@ -101,7 +101,10 @@ func (in inline) code(text string) string {
 	if in.table {
 		text = barsInTable(text)
 	}
-	fence := strings.Repeat("`", longestRun(text, '`')+1)
+	fence := "`"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
 	if strings.Trim(text, "` ") != text {
 		text = " " + text + " "
 	}
@@ -125,23 +128,8 @@ func barsInTable(text string) string {
 	return b.String()
 }
 
-// words splits a text into words and the spaces between them.
-func words(text string) []string {
-	var out []string
-	start, space := 0, false
-	for i, r := range text {
-		if is := unicode.IsSpace(r); i == 0 || is != space {
-			if i > 0 {
-				out = append(out, text[start:i])
-			}
-			start, space = i, is
-		}
-	}
-	if text == "" {
-		return nil
-	}
-	return append(out, text[start:])
-}
+// pieces matches the words of a text and the spaces between them.
+var pieces = regexp.MustCompile(`[\s\v\x{85}\pZ]+|[^\s\v\x{85}\pZ]+`)
 
 var (
 	// quiet matches words of characters that have no meaning inside a word once <, >, & and | are
@@ -189,6 +177,3 @@ func atEdge(text string, at int) bool {
 	word := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	return !word(before) || !word(after)
 }
-
-// paragraph writes a text for a paragraph.
-func paragraph(text string) string { return inline{}.plain(text) }

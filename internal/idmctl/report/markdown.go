@@ -1,9 +1,11 @@
 package report
 
 import (
-	"fmt"
+	_ "embed"
+	"reflect"
 	"slices"
 	"strings"
+	"text/template"
 )
 
 // CommentLimit is the maximum length of a comment on a pull request on GitHub, in characters.
@@ -13,204 +15,66 @@ const CommentLimit = 65536
 // are shortened and state how many lines they omit. A limit of 0 is unlimited.
 func (d Document) Markdown(limit int) string {
 	for _, lines := range []int{0, 400, 200, 100, 60, 40, 25, 15, 8, 3} {
-		m := markdown{lines: lines}
-		m.document(d)
-		if text := m.b.String(); limit == 0 || len(text) <= limit {
+		if text := d.markdown(lines); limit == 0 || len(text) <= limit {
 			return text
 		}
 	}
 	// Even the shortest blocks exceed the limit: keep the top of the document.
-	m := markdown{lines: 3}
-	m.document(d.top())
-	return m.b.String()
+	return d.top().markdown(3)
 }
 
-type markdown struct {
-	b       strings.Builder
-	lines   int // of a block at most; 0: all
-	inTable bool
-}
+//go:embed markdown.tmpl
+var markdown string
 
-func (m *markdown) printf(format string, args ...any) { fmt.Fprintf(&m.b, format, args...) }
-
-func (m *markdown) document(d Document) {
-	m.printf("<!-- %s -->\n# %s\n", d.Marker, paragraph(d.Title))
-	if len(d.Facts) > 0 {
-		var facts []string
-		for _, fact := range d.Facts {
-			if len(fact.Items) == 0 {
-				facts = append(facts, paragraph(fact.Label)+": "+m.text(fact.Value))
-			}
+// markdown fills the template with a maximum number of lines of a block; 0: all.
+func (d Document) markdown(lines int) string {
+	left := func(list any) int {
+		if all := reflect.ValueOf(list).Len(); lines > 0 && all > lines {
+			return all - lines
 		}
-		m.printf("\n<sub>%s</sub>\n", strings.Join(facts, " · "))
+		return 0
 	}
-	for _, fact := range d.Facts {
-		if len(fact.Items) > 0 {
-			m.group(Group{Title: T(fact.Label + ": ").Plain(fact.Value.String()), Blocks: []Block{listOf(fact.Items)}})
-		}
+	functions := template.FuncMap{
+		"kind": kind, "words": joinWords, "facts": facts, "folded": folded, "mark": markText, "more": left,
+		"text": inline{}.text, "cell": inline{table: true}.text, "summary": inline{html: true}.text,
+		"plain": inline{}.plain, "column": inline{table: true}.plain,
+		"shown": func(list any) any {
+			all := reflect.ValueOf(list)
+			return all.Slice(0, all.Len()-left(list)).Interface()
+		},
 	}
-	if len(d.Lead) > 0 {
-		m.printf("\n%s\n", m.text(d.Lead))
+	var b strings.Builder
+	if err := template.Must(template.New("").Funcs(functions).Parse(markdown)).ExecuteTemplate(&b, "document", d); err != nil {
+		panic(err) // The template does not fit the document: an error of this program.
 	}
-	for _, alert := range d.Alerts {
-		m.alert(alert)
-	}
-	m.figures(d.Figures)
-	for _, section := range d.Sections {
-		m.printf("\n## %s\n", paragraph(section.Title))
-		if len(section.Intro) > 0 {
-			m.printf("\n%s\n", m.text(section.Intro))
-		}
-		m.blocks(section.Blocks)
-	}
-	if len(d.Notes) > 0 {
-		m.b.WriteString("\n---\n")
-	}
-	for _, note := range d.Notes {
-		m.printf("\n<sub>%s</sub>\n", m.text(note))
-	}
+	return b.String()
 }
 
-// alert writes a blockquote with a kind, which GitHub and GitLab show as a box.
-func (m *markdown) alert(a Alert) {
-	kind := map[Tone]string{Bad: "CAUTION", Caution: "WARNING", Good: "TIP"}[a.Tone]
-	if kind == "" {
-		kind = "NOTE"
-	}
-	m.printf("\n> [!%s]\n> %s\n", kind, m.text(a.Title))
-	if len(a.Items)+len(a.Groups) > 0 {
-		m.b.WriteString(">\n")
-	}
-	m.quoted("", a.Items)
-	for _, group := range a.Groups {
-		m.printf("> - %s\n", m.text(group.Text))
-		m.quoted("  ", group.Details)
-	}
-}
-
-// quoted writes list items inside a blockquote.
-func (m *markdown) quoted(indent string, lines []Text) {
-	shown, left := head(lines, m.lines)
-	for _, line := range shown {
-		m.printf("> %s- %s\n", indent, m.text(line))
-	}
-	if left > 0 {
-		m.printf("> %s- … and %d more\n", indent, left)
-	}
-}
-
-func (m *markdown) figures(figures []Figure) {
-	if len(figures) == 0 {
-		return
-	}
-	var top, line, values []string
-	for _, f := range figures {
-		top, line = append(top, inline{table: true}.plain(f.Label)), append(line, ":-:")
-		values = append(values, fmt.Sprintf("**%d**", f.Value))
-	}
-	m.printf("\n| %s |\n| %s |\n| %s |\n", strings.Join(top, " | "), strings.Join(line, " | "), strings.Join(values, " | "))
-}
-
-func (m *markdown) blocks(blocks []Block) {
-	shown, left := head(blocks, m.lines)
-	for _, block := range shown {
-		switch block := block.(type) {
-		case Group:
-			m.group(block)
-		case Line:
-			m.printf("\n%s\n", m.text(Text(block)))
-		case Table:
-			m.table(block)
-		case List:
-			m.list(block)
+// facts returns the facts without items in a line.
+func facts(all []Fact) string {
+	var values []string
+	for _, fact := range all {
+		if len(fact.Items) == 0 {
+			values = append(values, inline{}.plain(fact.Label)+": "+inline{}.text(fact.Value))
 		}
 	}
-	m.more(left)
+	return strings.Join(values, " · ")
 }
 
-func (m *markdown) more(left int) {
-	if left > 0 {
-		m.printf("\n_… and %d more, omitted because of the limit of a comment; the HTML page and the JSON contain all._\n", left)
-	}
-}
-
-func (m *markdown) group(g Group) {
-	open := ""
-	if g.Open {
-		open = " open"
-	}
-	m.printf("\n<details%s><summary>%s", open, inline{html: true}.text(g.Title))
-	for _, badge := range g.Badges {
-		m.printf(" · %s", inline{html: true}.text(T(badge.Text)))
-	}
-	m.b.WriteString("</summary>\n")
-	m.blocks(g.Blocks)
-	m.b.WriteString("\n</details>\n")
-}
-
-func (m *markdown) table(t Table) {
-	var columns []string
-	for _, word := range t.Head {
-		columns = append(columns, inline{table: true}.plain(word))
-	}
-	declared := slices.ContainsFunc(t.Rows, func(row Row) bool { return row.Address != "" })
-	if declared {
-		columns = append(columns, "Declared by")
-	}
-	m.printf("\n| | %s |\n|---|%s\n", strings.Join(columns, " | "), strings.Repeat("---|", len(columns)))
-	m.inTable = true
-	defer func() { m.inTable = false }()
-	rows, left := head(t.Rows, m.lines)
-	for _, row := range rows {
-		m.printf("| %s |", m.markText(row.Mark))
-		for _, cell := range row.Cells {
-			m.printf(" %s |", m.text(cell))
-		}
-		if declared {
-			m.printf(" %s |", m.text(Text{}.Code(row.Address)))
-		}
-		m.b.WriteString("\n")
-	}
-	m.more(left)
-}
-
-func (m *markdown) list(l List) {
-	m.b.WriteString("\n")
-	items, left := head(l.Items, m.lines)
-	for _, item := range items {
-		m.printf("- %s\n", joinWords(m.markText(item.Mark), m.text(item.Text)))
-		for _, detail := range item.Details {
-			m.printf("  - %s\n", m.text(detail))
-		}
-	}
-	m.more(left)
-}
-
-// listOf returns a list of lines without marks.
-func listOf(lines []Text) List {
+// folded returns the items of a fact as a group.
+func folded(fact Fact) Group {
 	var list List
-	for _, line := range lines {
-		list.Items = append(list.Items, Item{Text: line})
+	for _, item := range fact.Items {
+		list.Items = append(list.Items, Item{Text: item})
 	}
-	return list
+	return Group{Title: T(fact.Label + ": ").Plain(fact.Value.String()), Blocks: []Block{list}}
 }
 
 // markText returns a mark as text, with a sign that is visible in both color themes of GitHub.
-func (m *markdown) markText(mark Mark) string {
+func markText(inTable bool, mark Mark) string {
 	sign := [...]string{"", "➕", "➖", "✏️", "➡️"}[mark.Kind]
-	return strings.TrimSpace(sign + " " + inline{table: m.inTable}.plain(mark.Word))
+	return strings.TrimSpace(sign + " " + inline{table: inTable}.plain(mark.Word))
 }
-
-// head returns the beginning of a list, and the number of omitted elements.
-func head[T any](list []T, limit int) ([]T, int) {
-	if limit == 0 || len(list) <= limit {
-		return list, 0
-	}
-	return list[:limit], len(list) - limit
-}
-
-// text writes a text with its styles.
-func (m *markdown) text(t Text) string { return inline{table: m.inTable}.text(t) }
 
 // clipLimit is the maximum length of a span. Most sentences are shorter.
 const clipLimit = 300
@@ -231,7 +95,7 @@ func clip(lines ...Text) []Text {
 
 // top returns the beginning of the document with shortened texts.
 func (d Document) top() Document {
-	short := Document{Marker: d.Marker, Title: clip(T(d.Title))[0].String(), Lead: clip(d.Lead)[0], Figures: d.Figures}
+	short := Document{Marker: d.Marker, Title: clip(T(d.Title))[0].String(), Lead: clip(d.Lead)[0]}
 	for _, fact := range d.Facts {
 		short.Facts = append(short.Facts, Fact{Label: fact.Label, Value: clip(fact.Value)[0]})
 	}
@@ -244,16 +108,4 @@ func (d Document) top() Document {
 	}
 	short.Notes = []Text{T("The details are too long for a comment; they are in the HTML page and in the JSON.")}
 	return short
-}
-
-func longestRun(text string, of rune) int {
-	longest, run := 0, 0
-	for _, r := range text {
-		run++
-		if r != of {
-			run = 0
-		}
-		longest = max(longest, run)
-	}
-	return longest
 }

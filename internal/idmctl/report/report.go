@@ -21,7 +21,6 @@ type Document struct {
 	Facts []Fact
 	// Alerts are the most important messages.
 	Alerts   []Alert
-	Figures  []Figure
 	Sections []Section
 	// Notes explain how to read the report, and its limits.
 	Notes []Text
@@ -40,13 +39,6 @@ type Alert struct {
 	Title  Text
 	Items  []Text
 	Groups []Item
-}
-
-// Figure is a key number of the report.
-type Figure struct {
-	Value int
-	Label string
-	Tone  Tone
 }
 
 // Section is a part of the report under a heading.
@@ -93,19 +85,15 @@ func Alerts(tone Tone, title string, texts []string) []Alert {
 	return []Alert{alert}
 }
 
-// Block is a Group, a Line, a Table or a List.
+// Block is a Group, a Table or a List.
 type Block interface{ block() }
 
 // Group is a part that the reader can open and close. Open is its initial state.
 type Group struct {
 	Title  Text
-	Badges []Badge
 	Open   bool
 	Blocks []Block
 }
-
-// Line is a separate line of text.
-type Line Text
 
 // Table is a table with a mark before each row. On a narrow screen each row becomes a block.
 type Table struct {
@@ -113,19 +101,17 @@ type Table struct {
 	Rows []Row
 }
 
-// Row is a row of a table, with a cell for each element of the head. Address is the address of its
-// resource in the configuration; "" without one.
+// Row is a row of a table, with a cell for each element of the head.
 type Row struct {
-	Mark    Mark
-	Cells   []Text
-	Address string
+	Mark  Mark
+	Cells []Text
 }
 
 // Trim returns the table without columns that are empty in every row.
 func (t Table) Trim() Table {
 	trimmed := Table{Rows: make([]Row, len(t.Rows))}
 	for i, row := range t.Rows {
-		trimmed.Rows[i] = Row{Mark: row.Mark, Address: row.Address}
+		trimmed.Rows[i] = Row{Mark: row.Mark}
 	}
 	for column, word := range t.Head {
 		if !slices.ContainsFunc(t.Rows, func(row Row) bool { return len(row.Cells[column]) > 0 }) {
@@ -150,7 +136,6 @@ type Item struct {
 }
 
 func (Group) block() {}
-func (Line) block()  {}
 func (Table) block() {}
 func (List) block()  {}
 
@@ -192,12 +177,6 @@ const (
 	Caution Tone = "caution"
 	Info    Tone = "info"
 )
-
-// Badge is a short framed text.
-type Badge struct {
-	Tone Tone
-	Text string
-}
 
 // Text is a line of spans.
 type Text []Span

@@ -19,13 +19,10 @@ func full(text string) report.Document {
 			{Tone: report.Bad, Title: line, Items: []report.Text{line}, Groups: []report.Item{{Text: line, Details: []report.Text{line}}}},
 			{Tone: report.Info, Title: line},
 		},
-		Figures: []report.Figure{{Value: 3, Label: text}},
 		Sections: []report.Section{{Title: text, Intro: line, Blocks: []report.Block{
-			report.Group{Title: line, Badges: []report.Badge{{Text: text}}, Open: true, Blocks: []report.Block{
-				report.Line(line),
+			report.Group{Title: line, Open: true, Blocks: []report.Block{
 				report.Table{Head: []string{"One",
-					"Two"}, Rows: []report.Row{{Mark: report.Mark{Kind: report.Added, Word: text}, Cells: []report.Text{line, nil},
-					Address: text}}},
+					"Two"}, Rows: []report.Row{{Mark: report.Mark{Kind: report.Added, Word: text}, Cells: []report.Text{line, nil}}}},
 			}},
 			report.List{Items: []report.Item{{Mark: report.Mark{Kind: report.Removed}, Text: line, Details: []report.Text{line}}}},
 		}}},
@@ -95,10 +92,10 @@ func TestHTML_escapesAndLoadsNothing(t *testing.T) {
 
 func TestTable_Trim(t *testing.T) {
 	table := report.Table{Head: []string{"A", "B", "C"}, Rows: []report.Row{
-		{Cells: []report.Text{report.T("1"), nil, nil}, Address: "x"}, {Cells: []report.Text{nil, nil, report.T("3")}},
+		{Cells: []report.Text{report.T("1"), nil, nil}}, {Cells: []report.Text{nil, nil, report.T("3")}},
 	}}
 	got := table.Trim()
-	if strings.Join(got.Head, "") != "AC" || got.Rows[0].Address != "x" || len(got.Rows[1].Cells) != 2 ||
+	if strings.Join(got.Head, "") != "AC" || len(got.Rows[1].Cells) != 2 ||
 		got.Rows[1].Cells[1].String() != "3" {
 		t.Errorf("%+v", got)
 	}
@@ -109,12 +106,12 @@ func TestMarkdown_longNames(t *testing.T) {
 	sentence := report.T(strings.Repeat("x", 5000) + " (u-anna) gains admin")
 	d := report.Document{Marker: "m", Title: "T", Lead: sentence, Alerts: []report.Alert{{Title: report.T("1 rule failed"),
 		Items: []report.Text{sentence}}}, Sections: []report.Section{{Title: "Access", Blocks: []report.Block{
-		report.Group{Title: sentence, Blocks: []report.Block{report.Line(sentence),
+		report.Group{Title: sentence, Blocks: []report.Block{
 			report.List{Items: []report.Item{{Text: sentence}}}}},
 		report.Table{Head: []string{"Role"}, Rows: []report.Row{{Cells: []report.Text{sentence}}}},
 	}}}}
-	if got := strings.Count(d.Markdown(0), "gains admin"); got != 6 {
-		t.Errorf("%d of 6 sentences end as they should:\n%s", got, d.Markdown(0))
+	if got := strings.Count(d.Markdown(0), "gains admin"); got != 5 {
+		t.Errorf("%d of 5 sentences end as they should:\n%s", got, d.Markdown(0))
 	}
 	if got := d.Markdown(8000); len(got) > 8000 || strings.Contains(got, "gains admin") || !strings.Contains(got, " …") ||
 		!strings.Contains(got, "they are in the HTML page") {

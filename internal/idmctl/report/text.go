@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -37,9 +36,6 @@ func (t *plainText) document(d Document) {
 	if len(d.Lead) > 0 {
 		t.paragraph(d.Lead)
 	}
-	if figures := d.counted(); figures != "" {
-		t.paragraph(T(figures))
-	}
 	for _, alert := range d.Alerts {
 		t.paragraph(alert.Title)
 		t.few(2, alert.Items)
@@ -65,8 +61,8 @@ func (t *plainText) document(d Document) {
 const fewLines = 10
 
 func (t *plainText) few(indent int, lines []Text) {
-	shown, left := head(lines, fewLines)
-	for _, line := range shown {
+	left := max(0, len(lines)-fewLines)
+	for _, line := range lines[:len(lines)-left] {
 		t.whole(indent, "- "+line.String())
 	}
 	if left > 0 {
@@ -77,17 +73,6 @@ func (t *plainText) few(indent int, lines []Text) {
 // whole writes a text on one line of any length, so that it can be searched and copied.
 func (t *plainText) whole(indent int, text string) {
 	t.b.WriteString(strings.Repeat(" ", indent) + strings.TrimSpace(text) + "\n")
-}
-
-// counted lists the figures that are not zero.
-func (d Document) counted() string {
-	var figures []string
-	for _, f := range d.Figures {
-		if f.Value != 0 {
-			figures = append(figures, fmt.Sprintf("%s: %d", Clean(f.Label), f.Value))
-		}
-	}
-	return strings.Join(figures, ", ")
 }
 
 func (t *plainText) paragraph(text Text) {
@@ -125,9 +110,8 @@ func (t *plainText) blocks(indent int, blocks []Block) {
 	for _, block := range blocks {
 		switch block := block.(type) {
 		case Group:
-			t.group(indent, block)
-		case Line:
-			t.line(indent, "", Text(block).String())
+			t.whole(indent, block.Title.String())
+			t.blocks(indent+2, block.Blocks)
 		case Table:
 			t.table(indent, block)
 		case List:
@@ -138,36 +122,7 @@ func (t *plainText) blocks(indent int, blocks []Block) {
 	}
 }
 
-func (t *plainText) group(indent int, g Group) {
-	title := g.Title.String()
-	for _, badge := range g.Badges {
-		title += ", " + Clean(badge.Text)
-	}
-	blocks := g.Blocks
-	if lines := linesOf(blocks); len(lines) == 1 && lines[0] != "" {
-		title, blocks = title+", "+strings.ToLower(lines[0][:1])+lines[0][1:], withoutLines(blocks)
-	}
-	t.whole(indent, title)
-	t.blocks(indent+2, blocks)
-}
-
-// linesOf returns the separate lines of text, and withoutLines the other blocks.
-func linesOf(blocks []Block) []string {
-	var found []string
-	for _, block := range blocks {
-		if line, isLine := block.(Line); isLine {
-			found = append(found, Text(line).String())
-		}
-	}
-	return found
-}
-
-func withoutLines(blocks []Block) []Block {
-	return slices.DeleteFunc(slices.Clone(blocks), func(block Block) bool { _, isLine := block.(Line); return isLine })
-}
-
-// table writes a row as one line: its cells, with the head of each column from the second on, and
-// the address.
+// table writes a row as one line: its cells, with the head of each column from the second on.
 func (t *plainText) table(indent int, table Table) {
 	for _, row := range table.Rows {
 		var cells []string
@@ -181,11 +136,7 @@ func (t *plainText) table(indent int, table Table) {
 			}
 			cells = append(cells, text)
 		}
-		text := strings.Join(cells, ", ")
-		if row.Address != "" {
-			text += " (" + Clean(row.Address) + ")"
-		}
-		t.whole(indent, row.Mark.Kind.Sign()+" "+joinWords(Clean(row.Mark.Word), text))
+		t.whole(indent, row.Mark.Kind.Sign()+" "+joinWords(Clean(row.Mark.Word), strings.Join(cells, ", ")))
 	}
 }
 

@@ -14,15 +14,13 @@ func many() report.Document {
 		items = append(items, report.T("is \"deleted\" & gone"))
 	}
 	table := report.Table{Head: []string{"Role", "Rooms"}, Rows: []report.Row{{Mark: report.Mark{Kind: report.Removed, Word: "loses"},
-		Cells: []report.Text{report.T("editor"), report.T("none")}, Address: "idm_authorization.a"}}}
+		Cells: []report.Text{report.T("editor"), report.T("none")}}}}
 	return report.Document{
 		Marker: "m", Title: "Review", Lead: report.T("One person is affected."),
-		Facts:   []report.Fact{{Label: "Plan", Value: report.Text{}.Code("p.tfplan")}},
-		Figures: []report.Figure{{Value: 1, Label: "grants lost"}, {Value: 0, Label: "units"}},
-		Alerts:  []report.Alert{{Title: report.T("1 rule failed"), Groups: []report.Item{{Text: report.T("loss"), Details: items}}}},
+		Facts:  []report.Fact{{Label: "Plan", Value: report.Text{}.Code("p.tfplan")}},
+		Alerts: []report.Alert{{Title: report.T("1 rule failed"), Groups: []report.Item{{Text: report.T("loss"), Details: items}}}},
 		Sections: []report.Section{{Title: "Access", Blocks: []report.Block{
-			report.Group{Title: report.T("Anna"), Badges: []report.Badge{{Text: "−1 lost"}},
-				Blocks: []report.Block{report.Line(report.T("Through profile p")), table}},
+			report.Group{Title: report.T("Anna"), Blocks: []report.Block{table}},
 			report.List{Items: []report.Item{{Mark: report.Mark{Kind: report.Changed}, Text: report.T("idm_unit.a"),
 				Details: []report.Text{report.T("name: A → B"), report.T("state: C")}}}},
 		}}},
@@ -36,16 +34,14 @@ func TestText(t *testing.T) {
 
 One person is affected.
 
-grants lost: 1
-
 1 rule failed
   - loss
     - is "deleted" & gone
     - and 4 more, listed in the sections below
 
 ACCESS
-  Anna, −1 lost, through profile p
-    − loses editor, rooms: none (idm_authorization.a)
+  Anna
+    − loses editor, rooms: none
   ~ idm_unit.a: name: A → B; state: C
 `
 	got := strings.Replace(many().Text(0), strings.Repeat("    - is \"deleted\" & gone\n", 9), "", 1)

@@ -194,8 +194,6 @@ type run struct {
 	Head, Workflow, Time string
 	OK                   bool
 	Kept                 map[string]string
-	// Rehearsal is the artifact of the job after the plan.
-	Rehearsal string
 	// Event and From override the event and the repository of the run.
 	Event, From string
 	// Began is the start time. Ref is the last part of GitLab's ref; the default is head.
@@ -793,17 +791,10 @@ func gitlab(f *forge) http.Handler {
 				"finished_at": one.Time}
 		})
 		jobs = append(jobs, object{"id": 1, "name": "apply", "status": "running", "user": object{"id": author.id}})
-		if plan := f.run(id); plan != nil && plan.Rehearsal != "" {
-			jobs = append(jobs, object{"id": id + rehearsals, "name": "rehearse", "status": "success", "finished_at": plan.Time})
-		}
 		pageOf(w, r, jobs)
 	})
 	handle("GET /jobs/{id}/artifacts/{path...}", func(w http.ResponseWriter, r *http.Request) {
 		id, _ := strconv.Atoi(r.PathValue("id"))
-		if plan := f.run(id - rehearsals); plan != nil && r.PathValue("path") == rehearsalFile {
-			_, _ = w.Write([]byte(plan.Rehearsal))
-			return
-		}
 		if found := f.run(id); found != nil {
 			if content, kept := found.Kept[r.PathValue("path")]; kept {
 				_, _ = w.Write([]byte(content))

@@ -72,7 +72,7 @@ func (p *project) reviewsAndApplies() string {
 	p.must(review)
 	comments, _ = p.forge.own()
 	if len(comments) != 1 || !strings.Contains(comments[0].Body, "acme-sales-south") || !strings.Contains(comments[0].Body, second) ||
-		strings.Contains(comments[0].Body, first) || !strings.Contains(comments[0].Body, "The apply goes through") {
+		strings.Contains(comments[0].Body, first) {
 		t.Errorf("the second push does not change the comment of the first: %+v", comments)
 	}
 	if page := review.kept("out/review.html")["out/review.html"]; !strings.Contains(page, "acme-sales-south") ||

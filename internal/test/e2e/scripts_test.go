@@ -129,6 +129,9 @@ func plays(t *testing.T, folder string) {
 
 func TestDrift(t *testing.T) { plays(t, ownName+"drift.txt") }
 
+// Invariants are decided for a plan, a rehearsed copy and the tenant, wherever they are asked for.
+func TestInvariants(t *testing.T) { plays(t, ownName+"invariants.txt") }
+
 func TestProviderNames(t *testing.T) { plays(t, ownName+"provider_names") }
 
 func TestRecreated_savedPlan(t *testing.T) { plays(t, ownName+"recreated_saved_plan.txt") }
