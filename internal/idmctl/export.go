@@ -52,7 +52,7 @@ The layout data is the folder of idmctl init: units.yaml, people.csv, jobs.yaml 
 job, and exceptions.yaml lists what one person has beyond it. What no row can say is a resource.
 
 The folder must be new, or contain only names.yaml; for the layout data also a jobs.yaml, whose jobs the export keeps. With --update it must be the folder of an earlier export or of init: the command
-adds new objects, keeps the jobs and proposes new ones, changes nothing else, and lists what is deleted. To change
+adds new objects, keeps the jobs and proposes new ones, and changes nothing else; the next plan shows what is deleted. To change
 the layout or the form of grants, export to a new folder with a new state.
 
 Exit codes: 0 everything was exported; 1 an error, and nothing is written; 2 objects could not be read or imported: the command
@@ -82,7 +82,7 @@ lists them and writes the rest. Archived users and profiles are listed and left 
 	flags.BoolVar(&e.split, "split", false, "write a root with its own state for each top unit")
 	flags.StringVar(&e.zone, "zone", "", "time zone of the days in the files of the layout data; UTC by default")
 	flags.StringVar(&e.names, "names", "", "a names.yaml of another export with the addresses to use; the one in the folder by default")
-	flags.BoolVar(&e.update, "update", false, "add new objects to an exported folder, and list deleted ones")
+	flags.BoolVar(&e.update, "update", false, "add new objects to an exported folder")
 	flags.BoolVar(&e.people, "people", false, "also export the users, with their personal data")
 	flags.StringSliceVar(&e.only, "only", nil, "only these kinds or resource types: "+strings.Join(export.Kinds(), ", "))
 	flags.StringSliceVar(&e.without, "without", nil, "all but these kinds or resource types")

@@ -2,7 +2,6 @@ package idmctl
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -91,8 +90,12 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 			"Values that are or may be secrets were left out of %s; comments name them and explain how to add them.\n",
 			report.Count(n, "object"))
 	}
-	printJobs(out, summary)
-	e.printUpdate(out, summary)
+	if e.update {
+		fmt.Fprint(out, "\nThe next plan shows what differs in the tenant or was deleted from it, and changes it back unless you write it into the files.\n")
+	}
+	if e.update && summary.Layout == export.Data {
+		fmt.Fprint(out, "The next apply takes over new people and units with: terraform apply -var 'adopt=[\"*\"]'\n")
+	}
 	if len(summary.Dangers) > 0 {
 		fmt.Fprint(out, "\nLook at these:\n")
 	}
@@ -115,42 +118,6 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 		printMissing(out, missing)
 	}
 	return nil
-}
-
-// printJobs lists the jobs with their people.
-func printJobs(out io.Writer, summary *export.Summary) {
-	if len(summary.Jobs) > 0 {
-		fmt.Fprint(out, "\nJobs:\n")
-	}
-	for _, j := range summary.Jobs {
-		proposed := ""
-		if j.New {
-			proposed = ", new"
-		}
-		fmt.Fprintf(out, "- %s: %s%s\n", report.Clean(j.Name), report.Count(j.People, "function"), proposed)
-	}
-}
-
-// printUpdate lists the objects that were added to an existing folder and the objects that were
-// deleted.
-func (e *exporting) printUpdate(out io.Writer, summary *export.Summary) {
-	if !e.update {
-		return
-	}
-	fmt.Fprintf(out, "\nNew in the folder: %d\n", len(summary.Added))
-	for _, address := range summary.Added {
-		fmt.Fprintf(out, "+ %s\n", report.Clean(address))
-	}
-	if summary.Adopts() {
-		fmt.Fprint(out, "\nThe next apply takes over people and units with: terraform apply -var 'adopt=[\"*\"]'\n")
-	}
-	fmt.Fprint(out, "\nThe next plan shows what differs in the tenant, and changes it back unless you write it into the files.\n")
-	if len(summary.Gone) > 0 {
-		fmt.Fprint(out, "\nDeleted from the tenant, but still in the files; remove these manually:\n")
-	}
-	for _, gone := range summary.Gone {
-		fmt.Fprintf(out, "- %s (%s)\n", report.Clean(gone.Address), report.Clean(gone.ID))
-	}
 }
 
 // mostNamed limits the objects that a line lists; the JSON lists all of them.

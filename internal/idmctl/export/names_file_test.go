@@ -3,13 +3,11 @@ package export_test
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
 // again exports into a folder that contains only a names.yaml.
@@ -42,36 +40,12 @@ addresses:
 	}
 	for _, want := range []string{
 		`resource "idm_unit" "head-office"`, "unit_ext_id = idm_unit.head-office.ext_id", "to = idm_profile.boss",
-		"acme/gone: idm_unit.hq # not found by the last export; the address stays reserved\n",
+		"acme/gone: idm_unit.hq\n",
 		"acme/hq: idm_unit.head-office\n",
 	} {
 		if !strings.Contains(squeeze(got), squeeze(want)) {
 			t.Errorf("%s is missing:\n%s", want, got)
 		}
-	}
-}
-
-// After a switch to authoritative grants, the folder keeps the names of the single grants. They
-// still exist in the tenant, so an update does not list them as gone.
-func TestNames_ofTheOtherFormOfGrants(t *testing.T) {
-	folder, of := filepath.Join(t.TempDir(), "out"), small()
-	of.Profiles[0].Authorizations = []tenant.Authorization{{Authorization: idm.Authorization{ExtID: "a", RoleExtID: "r"}}}
-	names := filepath.Join(t.TempDir(), export.NamesFile)
-	if err := os.WriteFile(names, []byte(`addresses:
-  idm_authorization: {acme/p/a: idm_authorization.reader}
-  idm_unit: {acme/left: idm_unit.left}
-`), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := export.Write(t.Context(), folder, of, export.Options{Grants: export.Authoritative, Names: names}); err != nil {
-		t.Fatal(err)
-	}
-	summary, err := export.Write(t.Context(), folder, of, export.Options{Update: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := []export.Gone{{Address: "idm_unit.left", ID: "acme/left"}}; !slices.Equal(summary.Gone, want) {
-		t.Errorf("gone: %v, want %v", summary.Gone, want)
 	}
 }
 

