@@ -115,7 +115,7 @@ func (e *exporting) run(cmd *cobra.Command) error {
 	if err != nil {
 		return e.unfinished(cmd, err)
 	}
-	summary.Notes = append(summary.Notes, e.notes(summary)...)
+	summary.Notes = append(summary.Notes, e.notes()...)
 	for _, count := range service.API.Statistics().Requests {
 		summary.Requests += count
 	}

@@ -10,33 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
-const (
-	// manyToImport is the number of import blocks that one root can contain: a CLI compares each
-	// with all others, several times in each command.
-	manyToImport = 3000
-	// manyToPlan is the number of objects in one state above which each plan takes minutes.
-	manyToPlan = 10000
-)
-
-// suits recommends a layout for the size.
-func suits(summary *export.Summary) string {
-	objects := 0
-	for _, count := range summary.Objects {
-		objects += count.Count
-	}
-	switch {
-	case summary.Largest > manyToImport:
-		return fmt.Sprintf("%d import blocks in one root make init and the first plan slow, because a CLI compares each with all others: "+
-			"choose --layout data or --split. --grants authoritative results in fewer objects; --unit exports a part.", summary.Largest)
-	case objects > manyToPlan:
-		return fmt.Sprintf("%d objects in one state make each plan slow: --split writes a state for each top unit, and --unit exports a "+
-			"part.", objects)
-	}
-	return fmt.Sprintf("The layout %s suits %s.", summary.Layout, report.Count(objects, "object"))
-}
-
 // notes describes the limits of the export's search and of the CLI.
-func (e *exporting) notes(summary *export.Summary) []string {
+func (e *exporting) notes() []string {
 	var notes []string
 	switch {
 	case e.unit != "":
@@ -50,12 +25,8 @@ func (e *exporting) notes(summary *export.Summary) []string {
 		notes = append(notes, "The service has no list of all units, and the search returned none"+e.whyNotSearched()+
 			": a root unit without a profile in it or below it is not found. Export such a unit with --unit.")
 	}
-	notes = append(notes, "Not exported: credentials and their secrets, which the service does not return; consents; "+
+	return append(notes, "Not exported: credentials and their secrets, which the service does not return; consents; "+
 		"objects without a resource type."+e.noPeople())
-	if !e.update {
-		notes = append(notes, suits(summary))
-	}
-	return notes
 }
 
 // whyNotSearched explains why the search was not possible.
@@ -83,8 +54,8 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 	for _, count := range summary.Objects {
 		fmt.Fprintf(out, "  %-38s %6d\n", count.Type, count.Count)
 	}
-	fmt.Fprintf(out, "  %-38s %6d\n\nIt took %s. The layout %s has %s.\n", "to import", summary.Imports,
-		report.Count(summary.Requests, "request"), summary.Layout, report.Count(summary.Lines, "line"))
+	fmt.Fprintf(out, "  %-38s %6d\n\nIt took %s.\n", "to import", summary.Imports,
+		report.Count(summary.Requests, "request"))
 	if n := len(summary.Withheld); n > 0 {
 		fmt.Fprintf(out, "\n"+
 			"Values that are or may be secrets were left out of %s; comments name them and explain how to add them.\n",
@@ -96,11 +67,8 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 	if e.update && summary.Layout == export.Data {
 		fmt.Fprint(out, "The next apply takes over new people and units with: terraform apply -var 'adopt=[\"*\"]'\n")
 	}
-	if len(summary.Dangers) > 0 {
-		fmt.Fprint(out, "\nLook at these:\n")
-	}
-	for _, danger := range summary.Dangers {
-		fmt.Fprintf(out, "- %s: %s\n", danger.What, enumerate(danger.IDs))
+	if len(summary.Archived) > 0 {
+		fmt.Fprintf(out, "\nLeft out, because archiving is final: %s\n", enumerate(summary.Archived))
 	}
 	for _, note := range summary.Notes {
 		fmt.Fprintf(out, "\n%s\n", note)

@@ -259,8 +259,7 @@ func TestWrite_archived(t *testing.T) {
 	}
 	options.Update = false
 	summary, err := export.Write(t.Context(), filepath.Join(t.TempDir(), "out"), of, options)
-	if err != nil || len(summary.Missing) > 0 || len(summary.Dangers) != 1 ||
-		strings.Join(summary.Dangers[0].IDs, " ") != "idm_profile acme/p idm_user acme/u" ||
+	if err != nil || len(summary.Missing) > 0 || strings.Join(summary.Archived, " ") != "idm_profile acme/p idm_user acme/u" ||
 		summary.Imports != 1 {
 		t.Errorf("%+v, %v", summary, err)
 	}

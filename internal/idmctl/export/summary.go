@@ -1,11 +1,8 @@
 package export
 
 import (
-	"bytes"
 	"fmt"
-	"maps"
 	"slices"
-	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
@@ -15,23 +12,18 @@ import (
 type Summary struct {
 	Folder string `json:"folder"`
 	Client string `json:"client_ext_id"`
-	// Layout is the layout of the folder; Lines counts the lines of its configuration.
 	Layout Layout `json:"layout"`
-	Lines  int    `json:"lines"`
 	// Objects counts the resources by type, in an update the new ones; Imports counts the import
 	// blocks.
 	Objects []Count `json:"objects"`
 	Imports int     `json:"imports"`
-	// Largest is the number of resources in the largest root.
-	Largest int `json:"largest"`
 	// Withheld lists the objects with property values that are not written because they are, or can
 	// be, secrets.
 	Withheld []Withheld `json:"withheld"`
+	// Archived lists users and profiles that are left out because archiving is final.
+	Archived []string `json:"archived"`
 	// Missing lists objects that could not be read or written.
 	Missing []tenant.Missing `json:"missing"`
-	// Dangers are grants that deserve a review: grants for the whole client, expired grants, and
-	// duplicate grants of a role.
-	Dangers []Danger `json:"dangers"`
 	// Notes are limits of an export that hold for every tenant.
 	Notes []string `json:"notes"`
 	// Requests is the number of requests sent to read the tenant, including retries. The caller
@@ -52,15 +44,9 @@ type Withheld struct {
 	Names []string `json:"names"`
 }
 
-// Danger is a kind of grant that deserves a review, with the import IDs of the grants.
-type Danger struct {
-	What string   `json:"what"`
-	IDs  []string `json:"ids"`
-}
-
 func newSummary(folder string, t *tenant.Tenant) *Summary {
-	return &Summary{Folder: folder, Client: t.Client.ExtID, Objects: []Count{}, Withheld: []Withheld{},
-		Missing: append([]tenant.Missing{}, t.Missing...), Dangers: dangers(t, time.Now()), Notes: []string{}}
+	return &Summary{Folder: folder, Client: t.Client.ExtID, Objects: []Count{}, Withheld: []Withheld{}, Archived: []string{},
+		Missing: append([]tenant.Missing{}, t.Missing...), Notes: []string{}}
 }
 
 func (e *exporter) summarize() {
@@ -77,16 +63,8 @@ func (e *exporter) summarize() {
 			e.summary.Objects = append(e.summary.Objects, Count{kind, count})
 		}
 	}
-	if len(e.b.archived) > 0 {
-		e.summary.Dangers = append(e.summary.Dangers, Danger{"archived users and profiles, which are left out because archiving is final",
-			e.b.archived})
-	}
+	e.summary.Archived = append(e.summary.Archived, e.b.archived...)
 	e.explainSets()
-	e.summary.Largest = e.largest()
-	for _, content := range e.files {
-		e.summary.Lines += bytes.Count(content, []byte("\n"))
-	}
-	e.summary.Lines -= bytes.Count(e.files[NamesFile], []byte("\n"))
 	for _, reason := range []skip{notNormalized, dotID, emptyID, circular, dotRef} {
 		if ids := e.b.skipped[reason]; len(ids) > 0 {
 			slices.Sort(ids)
@@ -108,19 +86,4 @@ func (e *exporter) explainSets() {
 			}
 		}
 	}
-}
-
-// largest returns the number of resources in the largest root.
-func (e *exporter) largest() int {
-	parts := map[string]int{}
-	for _, kind := range types {
-		for _, r := range e.byID[kind] {
-			part := r.part
-			if !e.o.Split {
-				part = ""
-			}
-			parts[part]++
-		}
-	}
-	return slices.Max(append(slices.Collect(maps.Values(parts)), 0))
 }

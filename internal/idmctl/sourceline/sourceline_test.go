@@ -131,7 +131,7 @@ func TestFind(t *testing.T) {
 		`idm_user.all["no one"]`:   `main.tf: resource "idm_user" "all" {`,
 		`idm_user.all[0]`:          `main.tf: resource "idm_user" "all" {`,
 		`idm_role.all["approver"]`: `main.tf: "approver",`,
-		`idm_unit.old`:             `main.tf: removed {`,
+		`idm_unit.old`:             `main.tf: from = idm_unit.old`,
 		`module.elsewhere.idm_x.y`: `main.tf: module "elsewhere" {`,
 
 		`module.region.idm_unit.all["it"]`:                       `data/region.yaml: it:`,
@@ -210,7 +210,7 @@ func TestFind_json(t *testing.T) {
   ]
 }
 `,
-		"more.tofu.json":     `[{"resource": {"idm_user": {` + "\n" + `"all": {"for_each": "${local.people}"}}}}]`,
+		"more.tofu.json":     `[{"resource": {"idm_user": {` + "\n" + `  "all": {"for_each": "${local.people}"}}}}]`,
 		"staff/main.tf.json": `{"resource": {"idm_user": {"each": {"for_each": "${{for p in csvdecode(file(\"${path.module}/${var.file}\")) : p.login => p}}"}}}}`,
 		"staff/people.csv":   "login\ncleo\n",
 	})

@@ -89,10 +89,6 @@ func (e *exporting) idmctl(variables []string, arguments ...string) (stdout, std
 }
 
 type exportSummary struct {
-	Dangers []struct {
-		What string
-		IDs  []string
-	}
 	Imports  int
 	Requests int
 	Withheld []struct{ ID string }
