@@ -89,12 +89,7 @@ func (u *providerUse) config() string {
 			uses[name] = 0
 		}
 	}
-	return preferred(uses)
-}
-
-// preferred returns the provider configuration that most resources use, "" for the default one. Of
-// equal ones, the default one comes first, then those without an alias.
-func preferred(uses map[string]int) string {
+	// Of equal ones, the default one comes first, then those without an alias.
 	all := slices.SortedFunc(maps.Keys(uses), func(a, b string) int {
 		return cmp.Or(cmp.Compare(uses[b], uses[a]), cmp.Compare(strings.Count(a, "."), strings.Count(b, ".")),
 			cmp.Compare(strings.TrimPrefix(a, defaultProvider), strings.TrimPrefix(b, defaultProvider)))
