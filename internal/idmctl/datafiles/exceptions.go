@@ -71,40 +71,29 @@ func (f *Files) ExceptionsText() (string, error) {
 		end = "\r\n"
 	}
 	lines := strings.Split(strings.TrimRight(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), "\n")
-	var added []string
-	for _, key := range slices.Backward(f.inFile(top)) {
-		i := slices.IndexFunc(top.Content, func(n *yaml.Node) bool { return n.Value == key })
-		entry, err := f.entry(&yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: key}, &yaml.Node{Kind: yaml.MappingNode})
-		if i >= 0 {
-			entry, err = f.entry(top.Content[i], top.Content[i+1])
-		}
-		if err != nil {
-			return "", err
-		}
-		if i < 0 {
-			added = append(entry, added...)
-			continue
-		}
-		lines = slices.Replace(lines, top.Content[i].Line-1, lastLine(top.Content[i+1]), entry...)
-	}
-	next := strings.Join(append(lines, added...), end) + end
-	return next, f.verify(next)
-}
-
-// inFile returns the changed keys in the order of the file; new ones are last.
-func (f *Files) inFile(top *yaml.Node) []string {
-	var keys []string
-	for i := 0; i+1 < len(top.Content); i += 2 {
-		if f.changed[top.Content[i].Value] {
-			keys = append(keys, top.Content[i].Value)
+	inFile := map[string]bool{}
+	for i := len(top.Content) - 2; i >= 0; i -= 2 {
+		key, value := top.Content[i], top.Content[i+1]
+		if f.changed[key.Value] {
+			entry, err := f.entry(key, value)
+			if err != nil {
+				return "", err
+			}
+			inFile[key.Value] = true
+			lines = slices.Replace(lines, key.Line-1, lastLine(value), entry...)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(f.changed)) {
-		if !slices.Contains(keys, key) {
-			keys = append(keys, key)
+		if !inFile[key] {
+			entry, err := f.entry(Text(key), &yaml.Node{Kind: yaml.MappingNode})
+			if err != nil {
+				return "", err
+			}
+			lines = append(lines, entry...)
 		}
 	}
-	return keys
+	next := strings.Join(lines, end) + end
+	return next, f.verify(next)
 }
 
 // verify reads the new text, and compares it with the exceptions that it should have.
