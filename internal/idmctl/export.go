@@ -22,7 +22,7 @@ import (
 type exporting struct {
 	client, unit, user  string
 	out, grants, output string
-	layout, names, zone string
+	layout, zone        string
 	people, update      bool
 	split               bool
 	version             string
@@ -45,8 +45,7 @@ nothing; after its apply the next plan is empty. Values of encrypted properties 
 written only with --people; the files and the state then contain personal data.
 
 Units are named by their path, profiles by person and unit, roles by application. The file names.yaml in the folder records
-the address of each object. To change an address, edit the file and export again, with only that file in the folder or with
---names.
+the address of each object. To change an address, edit the file and export again, with only that file in the folder.
 
 The layout data is the folder of idmctl init: units.yaml, people.csv, jobs.yaml and exceptions.yaml. People with the same roles get a
 job, and exceptions.yaml lists what one person has beyond it. What no row can say is a resource.
@@ -81,7 +80,6 @@ lists them and writes the rest. Archived users and profiles are listed and left 
 		"hcl: resources in a file for each top unit; data: YAML and CSV files, and the modules that read them")
 	flags.BoolVar(&e.split, "split", false, "write a root with its own state for each top unit")
 	flags.StringVar(&e.zone, "zone", "", "time zone of the days in the files of the layout data; UTC by default")
-	flags.StringVar(&e.names, "names", "", "a names.yaml of another export with the addresses to use; the one in the folder by default")
 	flags.BoolVar(&e.update, "update", false, "add new objects to an exported folder")
 	flags.BoolVar(&e.people, "people", false, "also export the users, with their personal data")
 	flags.StringSliceVar(&e.only, "only", nil, "only these kinds or resource types: "+strings.Join(export.Kinds(), ", "))
@@ -184,9 +182,8 @@ func (e *exporting) read(cmd *cobra.Command, service *connection.Connection, o e
 
 // options returns the options of the export.
 func (e *exporting) options() (export.Options, error) {
-	o := export.Options{Layout: export.Layout(e.layout), Grants: export.Grants(e.grants), People: e.people, Names: e.names, Split: e.split,
-		Zone:   e.zone,
-		Update: e.update, Version: constraint(e.version)}
+	o := export.Options{Layout: export.Layout(e.layout), Grants: export.Grants(e.grants), People: e.people, Split: e.split,
+		Zone: e.zone, Update: e.update, Version: constraint(e.version)}
 	var err error
 	if o.Only, err = kindTypes("--only", e.only); err != nil {
 		return o, err

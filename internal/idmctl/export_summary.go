@@ -62,7 +62,8 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 			report.Count(n, "object"))
 	}
 	if e.update {
-		fmt.Fprint(out, "\nThe next plan shows what differs in the tenant or was deleted from it, and changes it back unless you write it into the files.\n")
+		fmt.Fprint(out, "\nThe next plan shows what differs in the tenant or was deleted from it, and changes it back unless you write it into "+
+			"the files.\n")
 	}
 	if e.update && summary.Layout == export.Data {
 		fmt.Fprint(out, "The next apply takes over new people and units with: terraform apply -var 'adopt=[\"*\"]'\n")

@@ -55,9 +55,6 @@ type Options struct {
 	People bool
 	// Only and Without limit the types to write; see KindTypes.
 	Only, Without []string
-	// Names is the path of a names.yaml from another export; by default the names.yaml of the
-	// folder is used.
-	Names string
 	// Update adds new objects to a folder of an earlier export, which keeps its layout and its form of
 	// grants.
 	Update bool
@@ -146,9 +143,6 @@ func (e *exporter) render() error {
 func newExporter(folder string, t *tenant.Tenant, o Options) (*exporter, error) {
 	e := &exporter{folder: folder, o: o, t: t, summary: newSummary(folder, t), files: map[string][]byte{},
 		taken: map[string]map[string]takenBy{}, takenCounts: map[string]int{}, zone: time.UTC}
-	if o.Names == "" {
-		o.Names = filepath.Join(folder, NamesFile)
-	}
 	var err error
 	if o.Update {
 		e.updating, err = inUse(folder)
@@ -158,7 +152,7 @@ func newExporter(folder string, t *tenant.Tenant, o Options) (*exporter, error) 
 	if err != nil {
 		return nil, err
 	}
-	if e.names, err = readNames(o.Names); err != nil {
+	if e.names, err = readNames(filepath.Join(folder, NamesFile)); err != nil {
 		return nil, err
 	}
 	if o.Update {

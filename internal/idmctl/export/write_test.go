@@ -140,8 +140,8 @@ func (s step) run(t *testing.T, folder string, of map[string]any) {
 func (s step) join(t *testing.T, of map[string]any, name string) {
 	t.Helper()
 	var user, profile map[string]any
-	decode(t, fmt.Sprintf(`{"extId": "u-%[1]s", "loginId": %[1]q, "userState": "active", "name": {"firstName": %[1]q, "familyName": "Muster"}}`,
-		name), &user)
+	decode(t, fmt.Sprintf(`{"extId": "u-%[1]s", "loginId": %[1]q, "userState": "active",
+		"name": {"firstName": %[1]q, "familyName": "Muster"}}`, name), &user)
 	decode(t, fmt.Sprintf(`{"extId": "p-%[1]s", "userExtId": "u-%[1]s", "profileState": "active", "enterpriseAuthorizations": [],
 		"unitExtId": "0c7d6a5e-1111-4222-8333-944444444444"}`, name), &profile)
 	grants := []any{}
