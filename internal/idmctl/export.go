@@ -15,6 +15,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/sheet"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
@@ -26,10 +27,8 @@ type exporting struct {
 	people, update      bool
 	split               bool
 	version             string
-	// searched reports whether the search index returned units; searchErr is the error if the
-	// search failed.
-	searched      bool
-	searchErr     error
+	// notSearched explains why units can be missing; "" if the search found units.
+	notSearched   string
 	only, without []string
 }
 
@@ -113,7 +112,9 @@ func (e *exporting) run(cmd *cobra.Command) error {
 	if err != nil {
 		return e.unfinished(cmd, err)
 	}
-	summary.Notes = append(summary.Notes, e.notes()...)
+	if e.notSearched != "" {
+		summary.Notes = append(summary.Notes, e.notSearched)
+	}
 	for _, count := range service.API.Statistics().Requests {
 		summary.Requests += count
 	}
@@ -171,9 +172,15 @@ func (e *exporting) read(cmd *cobra.Command, service *connection.Connection, o e
 	defer bar.end()
 	var known []string
 	if e.unit == "" && e.user == "" {
-		// The summary reports units that the search cannot find.
-		known, e.searchErr = tenant.SearchUnits(cmd.Context(), service.API, e.client)
-		e.searched = len(known) > 0 && e.searchErr == nil
+		var err error
+		if known, err = tenant.SearchUnits(cmd.Context(), service.API, e.client); err != nil || len(known) == 0 {
+			reason := "it needs the permission AccessControl.UnitSearch"
+			if err != nil {
+				reason = report.Clean(strings.TrimRight(err.Error(), "."))
+			}
+			e.notSearched = fmt.Sprintf("The service has no list of all units, and the search returned none (%s): a root unit without a profile "+
+				"in it or below it is not found. Export such a unit with --unit.", reason)
+		}
 	}
 	return tenant.Read(cmd.Context(), service.API,
 		tenant.Options{Client: e.client, Unit: e.unit, User: e.user, Known: known, With: o.Parts(),

@@ -10,41 +10,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
-// notes describes the limits of the export's search and of the CLI.
-func (e *exporting) notes() []string {
-	var notes []string
-	switch {
-	case e.unit != "":
-		notes = append(notes, "With --unit the parent units and the applications of the client are omitted; references to them are "+
-			"external IDs.")
-	case e.user != "":
-		notes = append(notes, "With --user only profiles and their grants are exported; references to units are external IDs.")
-	case e.searched:
-		notes = append(notes, "The search index was also used to find units, so a root unit without a profile is found if it is indexed.")
-	default:
-		notes = append(notes, "The service has no list of all units, and the search returned none"+e.whyNotSearched()+
-			": a root unit without a profile in it or below it is not found. Export such a unit with --unit.")
-	}
-	return append(notes, "Not exported: credentials and their secrets, which the service does not return; consents; "+
-		"objects without a resource type."+e.noPeople())
-}
-
-// whyNotSearched explains why the search was not possible.
-func (e *exporting) whyNotSearched() string {
-	if e.searchErr != nil {
-		return " (" + report.Clean(strings.TrimRight(e.searchErr.Error(), ".")) + ")"
-	}
-	return " (it needs the permission AccessControl.UnitSearch)"
-}
-
-// noPeople explains how to export people.
-func (e *exporting) noPeople() string {
-	if e.people {
-		return " People are exported: the files and the state hold personal data."
-	}
-	return " References to people are external IDs; --people exports the people, too."
-}
-
 func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 	out := cmd.OutOrStdout()
 	if e.output == "json" {
@@ -62,8 +27,7 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 			report.Count(n, "object"))
 	}
 	if e.update {
-		fmt.Fprint(out, "\nThe next plan shows what differs in the tenant or was deleted from it, and changes it back unless you write it into "+
-			"the files.\n")
+		fmt.Fprint(out, "\nThe next plan shows what was changed in the tenant or deleted from it. Write into the files what is to stay.\n")
 	}
 	if e.update && summary.Layout == export.Data {
 		fmt.Fprint(out, "The next apply takes over new people and units with: terraform apply -var 'adopt=[\"*\"]'\n")

@@ -109,12 +109,13 @@ func (b *builder) nameGrants() {
 	for _, p := range b.profiles {
 		profile := b.names[kindProfile][b.inClient(p.ExtID)]
 		for _, a := range p.Authorizations {
+			role := cmp.Or(b.names[kindRole][objecttype.ImportID(a.RoleExtID)], label(a.RoleExtID))
 			authorizations = append(authorizations, candidate{id: b.inClient(p.ExtID, a.ExtID), key: a.ExtID,
-				names: [][]string{{profile, cmp.Or(b.names[kindRole][objecttype.ImportID(a.RoleExtID)], label(a.RoleExtID))}}})
+				names: [][]string{{profile, role}}})
 		}
 		for _, a := range p.EnterpriseAuthorizations {
-			enterprise = append(enterprise, candidate{id: b.inClient(p.ExtID, a.ExtID), key: a.ExtID,
-				names: [][]string{{profile, cmp.Or(b.names[kindEnterpriseRole][b.inClient(a.EnterpriseRoleExtID)], label(a.EnterpriseRoleExtID))}}})
+			role := cmp.Or(b.names[kindEnterpriseRole][b.inClient(a.EnterpriseRoleExtID)], label(a.EnterpriseRoleExtID))
+			enterprise = append(enterprise, candidate{id: b.inClient(p.ExtID, a.ExtID), key: a.ExtID, names: [][]string{{profile, role}}})
 		}
 	}
 	b.assignNames(kindAuthorization, authorizations)

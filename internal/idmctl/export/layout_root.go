@@ -61,7 +61,7 @@ func (e *exporter) root(folder string, resources []*resource, file func(*resourc
 	}
 	var provider []arg
 	if e.updating != nil {
-		provider = providerArg(preferred(e.updating.providers[folder]))
+		provider = providerArg(e.updating.providers[folder])
 	}
 	for _, r := range resources {
 		switch {

@@ -89,7 +89,8 @@ func (n *namesFile) check() (at, problem string) {
 			case form == nil || form[1] != kind:
 				return id, fmt.Sprintf("%q is not an address of %s, such as %s.NAME", address, kind, kind)
 			case !validName(form[2]):
-				return id, fmt.Sprintf("%q cannot be the name of a resource: letters, digits, underscores and dashes, a letter first", form[2])
+				return id, fmt.Sprintf("%q cannot be the name of a resource: letters, digits, underscores and dashes, a letter first",
+					form[2])
 			case owners[address] != "":
 				return id, fmt.Sprintf("the address %s is the one of %s already", address, owners[address])
 			}

@@ -88,24 +88,16 @@ func (u *updating) read(root, text string) {
 // defaultProvider is the provider configuration of a resource without the argument provider.
 const defaultProvider = "idm"
 
-// preferred returns the provider configuration that most resources use, "" for the default one. Of
-// equal ones, the default one comes first.
-func preferred(uses map[string]int) string {
+// providerArg returns the argument provider for the provider configuration that most resources use,
+// none for the default one.
+func providerArg(uses map[string]int) []arg {
 	all := slices.SortedFunc(maps.Keys(uses), func(a, b string) int {
-		return cmp.Or(cmp.Compare(uses[b], uses[a]), cmp.Compare(strings.TrimPrefix(a, defaultProvider), strings.TrimPrefix(b, defaultProvider)))
+		return cmp.Or(cmp.Compare(uses[b], uses[a]), strings.Compare(a, b))
 	})
 	if len(all) == 0 || all[0] == defaultProvider {
-		return ""
-	}
-	return all[0]
-}
-
-// providerArg returns the argument provider for a configuration, none for the default one.
-func providerArg(config string) []arg {
-	if config == "" {
 		return nil
 	}
-	return []arg{{name: "provider", value: path{attribute: config}}}
+	return []arg{{name: "provider", value: path{attribute: all[0]}}}
 }
 
 // isNew reports whether no export has written a resource yet.
