@@ -49,8 +49,8 @@ the address of each object. To change an address, edit the file and export again
 The layout data is the folder of idmctl init: units.yaml, people.csv, jobs.yaml and exceptions.yaml. People with the same roles get a
 job, and exceptions.yaml lists what one person has beyond it. What no row can say is a resource.
 
-The folder must be new, or contain only names.yaml; for the layout data also a jobs.yaml, whose jobs the export keeps. With --update it must be the folder of an earlier export or of init: the command
-adds new objects, keeps the jobs and proposes new ones, and changes nothing else; the next plan shows what is deleted. To change
+The folder must be new, or contain only names.yaml; for the layout data also a jobs.yaml, whose jobs the export keeps. With
+--update it must be the folder of an earlier export or of init: the command adds new objects, keeps the jobs and proposes new ones, and changes nothing else; the next plan shows what is deleted. To change
 the layout or the form of grants, export to a new folder with a new state.
 
 Exit codes: 0 everything was exported; 1 an error, and nothing is written; 2 objects could not be read or imported: the command
@@ -178,8 +178,8 @@ func (e *exporting) read(cmd *cobra.Command, service *connection.Connection, o e
 			if err != nil {
 				reason = report.Clean(strings.TrimRight(err.Error(), "."))
 			}
-			e.notSearched = fmt.Sprintf("The service has no list of all units, and the search returned none (%s): a root unit without a profile "+
-				"in it or below it is not found. Export such a unit with --unit.", reason)
+			e.notSearched = fmt.Sprintf("The service has no list of all units, and the search returned none (%s): a root unit without "+
+				"a profile in it or below it is not found. Export such a unit with --unit.", reason)
 		}
 	}
 	return tenant.Read(cmd.Context(), service.API,

@@ -145,7 +145,8 @@ func TestTake_placeholders(t *testing.T) {
 		"/core/v1/terms":                  "terms privacy",
 		"/profiles/p-anna-hq/authorizations/a-anna-crm/properties": "",
 	} {
-		taken := take(t, service(t, held(t), "demo-admin-token", refusing(regexp.QuoteMeta(ending)+"$")), snapshot.Options{Client: "acme"})
+		api := service(t, held(t), "demo-admin-token", refusing(regexp.QuoteMeta(ending)+"$"))
+		taken := take(t, api, snapshot.Options{Client: "acme"})
 		seed(t, taken)
 		if want != "" && !slices.Contains(taken.Placeholders, want) || want == "" && len(taken.Placeholders) > 0 {
 			t.Errorf("without %s: placeholders %v, want %q", ending, taken.Placeholders, want)
@@ -235,7 +236,8 @@ func TestTake_keepsNoSecret(t *testing.T) {
 // The file lists the failed reads too, without external IDs, and with the pseudonym of another
 // client's name.
 func TestTake_gapsStay(t *testing.T) {
-	taken := take(t, service(t, sim.DemoSeed(), "demo-reader-token", refusing("/profiles/.*authorizations")), snapshot.Options{Client: "acme"})
+	api := service(t, sim.DemoSeed(), "demo-reader-token", refusing("/profiles/.*authorizations"))
+	taken := take(t, api, snapshot.Options{Client: "acme"})
 	stored := seed(t, taken)
 	read, err := snapshot.Parse(stored)
 	if err != nil {
