@@ -50,8 +50,9 @@ The layout data is the folder of idmctl init: units.yaml, people.csv, jobs.yaml 
 job, and exceptions.yaml lists what one person has beyond it. What no row can say is a resource.
 
 The folder must be new, or contain only names.yaml; for the layout data also a jobs.yaml, whose jobs the export keeps. With
---update it must be the folder of an earlier export or of init: the command adds new objects, keeps the jobs and proposes new ones, and changes nothing else; the next plan shows what is deleted. To change
-the layout or the form of grants, export to a new folder with a new state.
+--update it must be the folder of an earlier export or of init: the command adds new objects, keeps the jobs and proposes new
+ones, and changes nothing else; the next plan shows what is deleted. To change the layout or the form of grants, export to a new
+folder with a new state.
 
 Exit codes: 0 everything was exported; 1 an error, and nothing is written; 2 objects could not be read or imported: the command
 lists them and writes the rest. Archived users and profiles are listed and left out.`,
