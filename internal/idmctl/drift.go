@@ -1,7 +1,6 @@
 package idmctl
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,7 +37,6 @@ type driftOptions struct {
 	policy                string
 	within                string
 	failOnEnd             bool
-	addition              string
 	since                 string
 }
 
@@ -46,8 +44,6 @@ type driftOptions struct {
 type drifted struct {
 	*drift.Report
 	Invariants *policy.Report `json:"invariants,omitempty"`
-	// Written is the file of --write.
-	Written *additionSummary `json:"written,omitempty"`
 }
 
 func newDriftCommand() *cobra.Command {
@@ -66,9 +62,6 @@ enterprise roles. Add the plans of other configurations that share these with --
 
 Objects that no state contains are findings unless the file of --accept lists them. --write-accepted writes this file.
 
---write writes undeclared and unmanaged objects as resources with import blocks. A plan with that file imports them and
-changes nothing.
-
 --since compares the service with a snapshot instead: who gained and lost what, and which objects changed.
 
 Exit codes: 0 no drift; 1 an error, or no drift was found in an incomplete search; 2 drift, undeclared access, access that
@@ -76,7 +69,6 @@ only an apply takes, unmanaged objects, with --policy a broken invariant, with -
 		Example: `  idmctl drift
   idmctl drift --write-accepted accepted.yaml
   idmctl drift environments/prod --accept accepted.yaml --output html --out drift.html
-  idmctl drift --write found.tf
   idmctl drift --since monday.json
   idmctl drift tenant.plan --output json`,
 		Args: cobra.ArbitraryArgs,
@@ -101,11 +93,9 @@ only an apply takes, unmanaged objects, with --policy a broken invariant, with -
 	cmd.Flags().StringVar(&o.accept, "accept", "", "file with the objects that you know and do not manage")
 	cmd.Flags().StringVar(&o.writeAccepted, "write-accepted", "",
 		"write all objects that no state contains to this file, for --accept; needs a login")
-	cmd.Flags().StringVar(&o.addition, "write", "",
-		"new file for these resources and import blocks; needs a login")
 	cmd.Flags().StringVar(&o.since, "since", "",
 		"file of idmctl snapshot: report what changed in the service since then, without a plan; needs a login")
-	for _, other := range []string{"accept", "write", "write-accepted", "also", "policy", "cli", "lock-timeout", "expires-within",
+	for _, other := range []string{"accept", "write-accepted", "also", "policy", "cli", "lock-timeout", "expires-within",
 		"fail-on-expiry"} {
 		defer cmd.MarkFlagsMutuallyExclusive("since", other)
 	}
@@ -116,7 +106,7 @@ only an apply takes, unmanaged objects, with --policy a broken invariant, with -
 
 func (o *driftOptions) run(cmd *cobra.Command, sources []string) error {
 	ctx, stderr := cmd.Context(), cmd.ErrOrStderr()
-	if err := errors.Join(o.check(), o.isNew()); err != nil {
+	if err := o.check(); err != nil {
 		return err
 	}
 	if err := o.readable(); err != nil {
@@ -130,8 +120,6 @@ func (o *driftOptions) run(cmd *cobra.Command, sources []string) error {
 	switch {
 	case err != nil && !nothingSet(err):
 		return err
-	case err != nil && o.addition != "":
-		return fmt.Errorf("--write asks the service for the objects: set IDM_BASE_URL and a login. %w", err)
 	case err != nil && o.writeAccepted != "":
 		return fmt.Errorf("--write-accepted asks the service for the objects: set IDM_BASE_URL and a login. %w", err)
 	}
@@ -151,12 +139,11 @@ func (o *driftOptions) run(cmd *cobra.Command, sources []string) error {
 	if err != nil {
 		return err
 	}
-	written, err := o.add(r, sources, service, stderr)
-	if err := cmp.Or(err, o.saveAccepted(r)); err != nil {
+	if err := o.saveAccepted(r); err != nil {
 		return err
 	}
 	document := withInvariants(r.Document(), invariants)
-	if err := o.write(cmd.OutOrStdout(), document, drifted{r, invariants, written}); err != nil {
+	if err := o.write(cmd.OutOrStdout(), document, drifted{r, invariants}); err != nil {
 		return err
 	}
 	if err := o.findings.write(cmd, folders("", sources...), invariants.AddTo(r.ToolFindings(o.failOnEnd))); err != nil {
@@ -236,7 +223,6 @@ func (o *driftOptions) report(ctx context.Context, sources []string, opened *con
 	}
 	err = r.Search(ctx, others, service, client, o.accepted, steps.step)
 	steps.end()
-	r.Dates(service)
 	return r, err
 }
 

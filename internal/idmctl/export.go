@@ -15,6 +15,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/sheet"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
@@ -22,14 +23,12 @@ import (
 type exporting struct {
 	client, unit, user  string
 	out, grants, output string
-	layout, names, zone string
+	layout, zone        string
 	people, update      bool
 	split               bool
 	version             string
-	// searched reports whether the search index returned units; searchErr is the error if the
-	// search failed.
-	searched      bool
-	searchErr     error
+	// notSearched explains why units can be missing; "" if the search found units.
+	notSearched   string
 	only, without []string
 }
 
@@ -45,15 +44,15 @@ nothing; after its apply the next plan is empty. Values of encrypted properties 
 written only with --people; the files and the state then contain personal data.
 
 Units are named by their path, profiles by person and unit, roles by application. The file names.yaml in the folder records
-the address of each object. To change an address, edit the file and export again, with only that file in the folder or with
---names.
+the address of each object. To change an address, edit the file and export again, with only that file in the folder.
 
 The layout data is the folder of idmctl init: units.yaml, people.csv, jobs.yaml and exceptions.yaml. People with the same roles get a
 job, and exceptions.yaml lists what one person has beyond it. What no row can say is a resource.
 
-The folder must be new, or contain only names.yaml; for the layout data also a jobs.yaml, whose jobs the export keeps. With --update it must be the folder of an earlier export or of init: the command
-adds new objects, keeps the jobs and proposes new ones, changes nothing else, and lists what is deleted. To change
-the layout or the form of grants, export to a new folder with a new state.
+The folder must be new, or contain only names.yaml; for the layout data also a jobs.yaml, whose jobs the export keeps. With
+--update it must be the folder of an earlier export or of init: the command adds new objects, keeps the jobs and proposes new
+ones, and changes nothing else; the next plan shows what is deleted. To change the layout or the form of grants, export to a new
+folder with a new state.
 
 Exit codes: 0 everything was exported; 1 an error, and nothing is written; 2 objects could not be read or imported: the command
 lists them and writes the rest. Archived users and profiles are listed and left out.`,
@@ -81,8 +80,7 @@ lists them and writes the rest. Archived users and profiles are listed and left 
 		"hcl: resources in a file for each top unit; data: YAML and CSV files, and the modules that read them")
 	flags.BoolVar(&e.split, "split", false, "write a root with its own state for each top unit")
 	flags.StringVar(&e.zone, "zone", "", "time zone of the days in the files of the layout data; UTC by default")
-	flags.StringVar(&e.names, "names", "", "a names.yaml of another export with the addresses to use; the one in the folder by default")
-	flags.BoolVar(&e.update, "update", false, "add new objects to an exported folder, and list deleted ones")
+	flags.BoolVar(&e.update, "update", false, "add new objects to an exported folder")
 	flags.BoolVar(&e.people, "people", false, "also export the users, with their personal data")
 	flags.StringSliceVar(&e.only, "only", nil, "only these kinds or resource types: "+strings.Join(export.Kinds(), ", "))
 	flags.StringSliceVar(&e.without, "without", nil, "all but these kinds or resource types")
@@ -115,7 +113,9 @@ func (e *exporting) run(cmd *cobra.Command) error {
 	if err != nil {
 		return e.unfinished(cmd, err)
 	}
-	summary.Notes = append(summary.Notes, e.notes(summary)...)
+	if e.notSearched != "" {
+		summary.Notes = append(summary.Notes, e.notSearched)
+	}
 	for _, count := range service.API.Statistics().Requests {
 		summary.Requests += count
 	}
@@ -173,9 +173,15 @@ func (e *exporting) read(cmd *cobra.Command, service *connection.Connection, o e
 	defer bar.end()
 	var known []string
 	if e.unit == "" && e.user == "" {
-		// The summary reports units that the search cannot find.
-		known, e.searchErr = tenant.SearchUnits(cmd.Context(), service.API, e.client)
-		e.searched = len(known) > 0 && e.searchErr == nil
+		var err error
+		if known, err = tenant.SearchUnits(cmd.Context(), service.API, e.client); err != nil || len(known) == 0 {
+			reason := "it needs the permission AccessControl.UnitSearch"
+			if err != nil {
+				reason = report.Clean(strings.TrimRight(err.Error(), "."))
+			}
+			e.notSearched = fmt.Sprintf("The service has no list of all units, and the search returned none (%s): a root unit without "+
+				"a profile in it or below it is not found. Export such a unit with --unit.", reason)
+		}
 	}
 	return tenant.Read(cmd.Context(), service.API,
 		tenant.Options{Client: e.client, Unit: e.unit, User: e.user, Known: known, With: o.Parts(),
@@ -184,9 +190,8 @@ func (e *exporting) read(cmd *cobra.Command, service *connection.Connection, o e
 
 // options returns the options of the export.
 func (e *exporting) options() (export.Options, error) {
-	o := export.Options{Layout: export.Layout(e.layout), Grants: export.Grants(e.grants), People: e.people, Names: e.names, Split: e.split,
-		Zone:   e.zone,
-		Update: e.update, Version: constraint(e.version)}
+	o := export.Options{Layout: export.Layout(e.layout), Grants: export.Grants(e.grants), People: e.people, Split: e.split,
+		Zone: e.zone, Update: e.update, Version: constraint(e.version)}
 	var err error
 	if o.Only, err = kindTypes("--only", e.only); err != nil {
 		return o, err

@@ -2,7 +2,6 @@ package idmctl
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,70 +9,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
-
-const (
-	// manyToImport is the number of import blocks that one root can contain: a CLI compares each
-	// with all others, several times in each command.
-	manyToImport = 3000
-	// manyToPlan is the number of objects in one state above which each plan takes minutes.
-	manyToPlan = 10000
-)
-
-// suits recommends a layout for the size.
-func suits(summary *export.Summary) string {
-	objects := 0
-	for _, count := range summary.Objects {
-		objects += count.Count
-	}
-	switch {
-	case summary.Largest > manyToImport:
-		return fmt.Sprintf("%d import blocks in one root make init and the first plan slow, because a CLI compares each with all others: "+
-			"choose --layout data or --split. --grants authoritative results in fewer objects; --unit exports a part.", summary.Largest)
-	case objects > manyToPlan:
-		return fmt.Sprintf("%d objects in one state make each plan slow: --split writes a state for each top unit, and --unit exports a "+
-			"part.", objects)
-	}
-	return fmt.Sprintf("The layout %s suits %s.", summary.Layout, report.Count(objects, "object"))
-}
-
-// notes describes the limits of the export's search and of the CLI.
-func (e *exporting) notes(summary *export.Summary) []string {
-	var notes []string
-	switch {
-	case e.unit != "":
-		notes = append(notes, "With --unit the parent units and the applications of the client are omitted; references to them are "+
-			"external IDs.")
-	case e.user != "":
-		notes = append(notes, "With --user only profiles and their grants are exported; references to units are external IDs.")
-	case e.searched:
-		notes = append(notes, "The search index was also used to find units, so a root unit without a profile is found if it is indexed.")
-	default:
-		notes = append(notes, "The service has no list of all units, and the search returned none"+e.whyNotSearched()+
-			": a root unit without a profile in it or below it is not found. Export such a unit with --unit.")
-	}
-	notes = append(notes, "Not exported: credentials and their secrets, which the service does not return; consents; "+
-		"objects without a resource type."+e.noPeople())
-	if !e.update {
-		notes = append(notes, suits(summary))
-	}
-	return notes
-}
-
-// whyNotSearched explains why the search was not possible.
-func (e *exporting) whyNotSearched() string {
-	if e.searchErr != nil {
-		return " (" + report.Clean(strings.TrimRight(e.searchErr.Error(), ".")) + ")"
-	}
-	return " (it needs the permission AccessControl.UnitSearch)"
-}
-
-// noPeople explains how to export people.
-func (e *exporting) noPeople() string {
-	if e.people {
-		return " People are exported: the files and the state hold personal data."
-	}
-	return " References to people are external IDs; --people exports the people, too."
-}
 
 func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 	out := cmd.OutOrStdout()
@@ -84,20 +19,21 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 	for _, count := range summary.Objects {
 		fmt.Fprintf(out, "  %-38s %6d\n", count.Type, count.Count)
 	}
-	fmt.Fprintf(out, "  %-38s %6d\n\nIt took %s. The layout %s has %s.\n", "to import", summary.Imports,
-		report.Count(summary.Requests, "request"), summary.Layout, report.Count(summary.Lines, "line"))
+	fmt.Fprintf(out, "  %-38s %6d\n\nIt took %s.\n", "to import", summary.Imports,
+		report.Count(summary.Requests, "request"))
 	if n := len(summary.Withheld); n > 0 {
 		fmt.Fprintf(out, "\n"+
 			"Values that are or may be secrets were left out of %s; comments name them and explain how to add them.\n",
 			report.Count(n, "object"))
 	}
-	printJobs(out, summary)
-	e.printUpdate(out, summary)
-	if len(summary.Dangers) > 0 {
-		fmt.Fprint(out, "\nLook at these:\n")
+	if e.update {
+		fmt.Fprint(out, "\nThe next plan shows what was changed in the tenant or deleted from it. Write into the files what is to stay.\n")
 	}
-	for _, danger := range summary.Dangers {
-		fmt.Fprintf(out, "- %s: %s\n", danger.What, enumerate(danger.IDs))
+	if e.update && summary.Layout == export.Data {
+		fmt.Fprint(out, "The next apply takes over new people and units with: terraform apply -var 'adopt=[\"*\"]'\n")
+	}
+	if len(summary.Archived) > 0 {
+		fmt.Fprintf(out, "\nLeft out, because archiving is final: %s\n", enumerate(summary.Archived))
 	}
 	for _, note := range summary.Notes {
 		fmt.Fprintf(out, "\n%s\n", note)
@@ -115,42 +51,6 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 		printMissing(out, missing)
 	}
 	return nil
-}
-
-// printJobs lists the jobs with their people.
-func printJobs(out io.Writer, summary *export.Summary) {
-	if len(summary.Jobs) > 0 {
-		fmt.Fprint(out, "\nJobs:\n")
-	}
-	for _, j := range summary.Jobs {
-		proposed := ""
-		if j.New {
-			proposed = ", new"
-		}
-		fmt.Fprintf(out, "- %s: %s%s\n", report.Clean(j.Name), report.Count(j.People, "function"), proposed)
-	}
-}
-
-// printUpdate lists the objects that were added to an existing folder and the objects that were
-// deleted.
-func (e *exporting) printUpdate(out io.Writer, summary *export.Summary) {
-	if !e.update {
-		return
-	}
-	fmt.Fprintf(out, "\nNew in the folder: %d\n", len(summary.Added))
-	for _, address := range summary.Added {
-		fmt.Fprintf(out, "+ %s\n", report.Clean(address))
-	}
-	if summary.Adopts() {
-		fmt.Fprint(out, "\nThe next apply takes over people and units with: terraform apply -var 'adopt=[\"*\"]'\n")
-	}
-	fmt.Fprint(out, "\nThe next plan shows what differs in the tenant, and changes it back unless you write it into the files.\n")
-	if len(summary.Gone) > 0 {
-		fmt.Fprint(out, "\nDeleted from the tenant, but still in the files; remove these manually:\n")
-	}
-	for _, gone := range summary.Gone {
-		fmt.Fprintf(out, "- %s (%s)\n", report.Clean(gone.Address), report.Clean(gone.ID))
-	}
 }
 
 // mostNamed limits the objects that a line lists; the JSON lists all of them.

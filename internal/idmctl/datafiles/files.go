@@ -101,7 +101,7 @@ func ReadJobs(folder string, zone *time.Location) (*Files, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	f := &Files{Folder: folder, Jobs: map[string]Grants{}, Texts: map[string]string{JobsFile: string(content)}, zone: zone}
+	f := &Files{Jobs: map[string]Grants{}, Texts: map[string]string{JobsFile: string(content)}, zone: zone}
 	return f, errors.Join(err, f.readSets(JobsFile))
 }
 

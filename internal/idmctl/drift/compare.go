@@ -126,12 +126,19 @@ func (c *comparison) sort(at place, kind ChangeKind, recorded, found, desired an
 	}
 }
 
-// same compares two values. If after is masked, only it shows whether the value changed.
+// same compares two values. If after is masked, only it shows whether the value changed. Another
+// spelling of a time, a number or a flag is the same value.
 func same(before, after any) bool {
 	if masked, ok := after.(plan.Masked); ok {
 		return before != nil && !masked.Changed
 	}
-	return reflect.DeepEqual(before, after)
+	if reflect.DeepEqual(before, after) {
+		return true
+	}
+	was, now := plan.Values{"": before}, plan.Values{"": after}
+	a, plain := was.Known("")
+	b, alsoPlain := now.Known("")
+	return plain && alsoPlain && (a == b || sameTime(a, b))
 }
 
 // masked masks all values of a difference if one of them is sensitive. The mark may be missing on a

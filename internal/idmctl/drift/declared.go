@@ -41,10 +41,10 @@ func keyIn(row *objecttype.Type, client, owner, extID string) key {
 
 // entry is what plans and the service show of an object, or of a list of objects.
 type entry struct {
-	// held reports that a state contains the object. imported and created are its address, or that of the
-	// list, if the next apply adds it to a state.
-	held              bool
-	imported, created string
+	// held reports that a state contains the object, imported that the next apply imports it, or the
+	// list. created is its address if the next apply creates it.
+	held, imported bool
+	created        string
 	// shown is the object as the plan of the report has found it, or a grant of any plan.
 	shown *shownObject
 	// managed reports that the objects of the list must be declared. Those of a used list must be
@@ -186,7 +186,7 @@ func (s *search) declare(row *objecttype.Type, change plan.Change, recorded plan
 		}
 		return
 	case change.Imported:
-		s.entries.at(one).imported = change.Address
+		s.entries.at(one).imported = true
 	default:
 		s.entries.at(one).held = true
 		s.manage(row, one.id)
@@ -244,7 +244,7 @@ func (s *search) declareSet(row *objecttype.Type, change plan.Change, one key, c
 	case change.Before == nil:
 		return
 	case change.Imported:
-		list.imported = change.Address
+		list.imported = true
 		return
 	case change.Ignores(attribute):
 		recorded = nil

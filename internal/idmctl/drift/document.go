@@ -169,11 +169,8 @@ func objects(all []Drifted, declared bool) report.List {
 		if o.needed != "" {
 			item.Details = append(item.Details, report.T(o.needed))
 		}
-		switch {
-		case o.LastModified != "":
+		if o.LastModified != "" {
 			item.Details = append(item.Details, report.Text{}.Muted("since "+moment(o.LastModified)))
-		case o.Unknown != "":
-			item.Details = append(item.Details, report.Text{}.Muted("time of the change unknown: "+o.Unknown))
 		}
 		for _, d := range o.Differences {
 			item.Details = append(item.Details, d.text(declared, o.Action != ""))

@@ -12,12 +12,11 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
 // FormatVersion is the version of the report's JSON. The first number increases when an existing
 // field changes its meaning or is removed, the second when a field is added.
-const FormatVersion = "4.0"
+const FormatVersion = "5.0"
 
 // Report contains all findings. Its JSON is documented and stable.
 type Report struct {
@@ -52,9 +51,6 @@ type Report struct {
 	// NotSeen are sentences about the parts that were not searched, could not be read, or cannot be
 	// compared. If there are any, the report cannot show that everything is as declared.
 	NotSeen []string `json:"not_seen"`
-
-	// Tenants are the tenants that were read, by client.
-	Tenants []*tenant.Tenant `json:"-"`
 
 	plan    *plan.Plan
 	entries entries
@@ -94,10 +90,9 @@ type Drifted struct {
 	// Access reports that until the apply, the service has access that the configuration does not
 	// declare.
 	Access bool `json:"access,omitempty"`
-	// LastModified is the time of the last change in the service, in RFC 3339. If it is "", Unknown
-	// contains the reason. The service does not record the author.
+	// LastModified is the time of the last change in the service, in RFC 3339; "" if it is not known.
+	// The service does not record the author.
 	LastModified string       `json:"last_modified,omitempty"`
-	Unknown      string       `json:"unknown,omitempty"`
 	Differences  []Difference `json:"differences,omitempty"`
 
 	change plan.Change // outside Terraform
@@ -145,8 +140,8 @@ func (r *Report) overdue() int {
 	return n
 }
 
-// New creates a report from a plan. Search adds undeclared access and unmanaged objects, and Dates
-// the times of the changes.
+// New creates a report from a plan. Search adds undeclared access, unmanaged objects, and the times
+// of the changes.
 func New(source string, p *plan.Plan) *Report {
 	r := &Report{
 		FormatVersion: FormatVersion, Source: source, PlannedAt: p.Time, CLIVersion: p.CLIVersion, Partial: p.Partial(),
@@ -203,13 +198,13 @@ func byAddress(all []plan.Change) map[string]plan.Change {
 // applied yet. The values of the configuration count in place of the planned ones if ignore_changes
 // hides them.
 func (r *Report) compare(change, drift plan.Change, planned, drifted bool) {
-	if declared, differ, hidden := asDeclared(change); len(differ)+len(hidden) > 0 {
+	if declared, configured, hidden := asDeclared(change); len(configured)+len(hidden) > 0 {
 		for _, name := range hidden {
 			r.notSeen(fmt.Sprintf("%s of %s: ignore_changes hides it, and the plan does not show its configured value", name,
 				change.Address))
 		}
-		if len(differ) > 0 {
-			change, drift, drifted = declared, keptByIgnore(drift, declared, drifted, differ), true
+		if len(configured) > 0 {
+			change, drift, drifted = declared, keptByIgnore(drift, declared, drifted, configured), true
 		}
 	}
 	c := comparison{}

@@ -2,7 +2,6 @@ package drift_test
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 	"testing"
 
@@ -128,19 +127,5 @@ func TestNew_refreshOnly(t *testing.T) {
 	p.Changes = nil
 	if r := drift.New("here", p); len(r.Drift) != 1 || r.Drift[0].Differences[0].Declared != drift.NotPlanned {
 		t.Errorf("%+v", r)
-	}
-}
-
-func TestDates_unknown(t *testing.T) {
-	p := found(plan.Update, plan.Values{"name": "A"}, plan.Values{"name": "B"}, plan.Values{"name": "A"})
-	gone := p.Drift[0]
-	gone.Address, gone.After = "idm_unit.b", nil
-	p.Drift = append(p.Drift, gone)
-	r := drift.New("here", p)
-	r.Dates(nil)
-	for _, object := range slices.Concat(r.Drift, r.Accepted) {
-		if object.LastModified != "" || object.Unknown == "" {
-			t.Errorf("%+v", object)
-		}
 	}
 }

@@ -8,44 +8,23 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
-// The reasons why the time of a change is not known.
+// noLogin is the reason for what the service was not asked, and elsewhere for an object whose provider
+// configuration has another address, or an unknown one.
 const (
-	noLogin  = "no login: set the variables IDM_… to let idmctl ask the service"
-	noRecord = "the service keeps no time for it"
-	notRead  = "it was not read: name a full plan"
-	gone     = "it no longer exists in the service"
-	// elsewhere is the reason for an object whose provider configuration has another address, or an
-	// unknown one.
+	noLogin   = "no login: set the variables IDM_… to let idmctl ask the service"
 	elsewhere = "the variables IDM_… set the address of another service, or the plan does not show the address"
 )
 
-// Dates adds the times of the changes, from the search of the service. A nil service means no login.
-func (r *Report) Dates(service *Service) {
-	for _, objects := range [][]Drifted{r.Drift, r.Accepted} {
+// dates adds the times of the changes outside Terraform.
+func (s *search) dates() {
+	for _, objects := range [][]Drifted{s.Drift, s.Accepted} {
 		for i := range objects {
-			objects[i].date(r, service)
+			change := objects[i].change
+			if row := objecttype.ByTypeName(change.Type); row != nil && s.service.holds(s.plan, change.Service) {
+				one, _ := identify(row, change)
+				objects[i].LastModified = s.entries.at(one).record.LastModified
+			}
 		}
-	}
-}
-
-func (o *Drifted) date(r *Report, service *Service) {
-	row := objecttype.ByTypeName(o.Type)
-	if row == nil || !row.Versioned {
-		o.Unknown = noRecord
-		return
-	}
-	one, _ := identify(row, o.change)
-	switch {
-	case o.Gone:
-		o.Unknown = gone
-	case service == nil:
-		o.Unknown = noLogin
-	case !service.holds(r.plan, o.change.Service):
-		o.Unknown = elsewhere
-	case !r.entries.at(one).seen:
-		o.Unknown = notRead
-	default:
-		o.LastModified = r.entries.at(one).record.LastModified
 	}
 }
 

@@ -1,10 +1,8 @@
 package drift
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
@@ -14,40 +12,37 @@ import (
 )
 
 // asDeclared returns a change as it would be without ignore_changes on access: with the values of
-// the configuration. differ lists the attributes that differ from the plan, and hidden those whose
-// configured value the plan does not show.
-func asDeclared(change plan.Change) (declared plan.Change, differ, hidden []string) {
+// the configuration for the attributes in configured. hidden lists those whose configured value the
+// plan does not show.
+func asDeclared(change plan.Change) (declared plan.Change, configured, hidden []string) {
 	row := objecttype.ByTypeName(change.Type)
 	if row == nil || change.Before == nil || change.After == nil || len(change.Ignored) == 0 && !change.MayIgnore {
 		return change, nil, nil
 	}
 	declared = change
+	declared.After = maps.Clone(change.After)
 	for _, name := range accessAttributes(row) {
 		found, exists := change.Before[name]
-		value, configured := change.Configured[name]
+		value, written := change.Configured[name]
 		_, unknown := value.(plan.Unknown)
 		switch planned := same(found, change.After[name]); {
-		case !exists, !planned, !change.Ignores(name) && !change.MayIgnore, !configured && !emptyWithout(name):
+		case !exists, !planned, !change.Ignores(name) && !change.MayIgnore, !written && !emptyWithout(name):
 			continue
 		case unknown && change.Ignores(name):
 			hidden = append(hidden, name)
 			continue
 		case unknown:
 			continue
-		case !configured && isRoom(name):
+		case !written && isRoom(name):
 			value = false
 		}
-		if value = asFound(change.Type, name, value, found); !same(found, value) {
-			if len(differ) == 0 {
-				declared.After = maps.Clone(change.After)
-			}
-			declared.After[name], differ = value, append(differ, name)
-		}
+		declared.After[name], configured = value, append(configured, name)
 	}
-	if len(differ) > 0 && change.Action == plan.NoOp {
+	declared.After = plan.CompleteGrants(change.Type, declared.After)
+	if len(configured) > 0 && change.Action == plan.NoOp {
 		declared.Action = plan.Update
 	}
-	return declared, differ, hidden
+	return declared, configured, hidden
 }
 
 // accessAttributes returns the attributes of a type that determine access: its data rooms and
@@ -73,47 +68,7 @@ func isRoom(name string) bool { return slices.Contains(grants.RoomAttributes(), 
 // are left to the service.
 func emptyWithout(name string) bool { return name == "validity" || isRoom(name) }
 
-// asFound returns a configured value in the spelling of the found one, so that another spelling
-// causes no difference.
-func asFound(typeName, name string, value, found any) any {
-	value = plan.CompleteGrants(typeName, map[string]any{name: value})[name]
-	return spelled(value, found)
-}
-
-func spelled(value, found any) any {
-	switch value := value.(type) {
-	case map[string]any:
-		was, written := plan.Object(found), map[string]any{}
-		for _, key := range plan.Keys(value, was) {
-			if inner, given := value[key]; given || was[key] == nil {
-				written[key] = spelled(inner, was[key])
-			}
-		}
-		return written
-	case []any:
-		if sameElements(value, found) {
-			return found
-		}
-	case string:
-		if flag, isFlag := found.(bool); isFlag && strconv.FormatBool(flag) == value {
-			return found
-		}
-		if text, isText := found.(string); isText && sameTime(value, text) {
-			return found
-		}
-	case json.Number:
-		if found == value.String() {
-			return found
-		}
-	}
-	return value
-}
-
-func sameElements(value []any, found any) bool {
-	list, isList := found.([]any)
-	return isList && maps.EqualFunc(elementsOf(value), elementsOf(list), same)
-}
-
+// sameTime reports whether two texts are the same time.
 func sameTime(a, b string) bool {
 	first, err := time.Parse(time.RFC3339, a)
 	second, otherErr := time.Parse(time.RFC3339, b)
@@ -122,13 +77,13 @@ func sameTime(a, b string) bool {
 
 // keptByIgnore returns the drift of an object with ignore_changes. If the state has adopted a value
 // that was changed outside Terraform, the declared value counts as the recorded one.
-func keptByIgnore(drift, change plan.Change, drifted bool, differ []string) plan.Change {
+func keptByIgnore(drift, change plan.Change, drifted bool, configured []string) plan.Change {
 	if !drifted {
 		drift = plan.Change{Address: change.Address, Type: change.Type, Service: change.Service, Action: plan.Update, Before: change.Before,
 			After: change.Before, Recorded: change.Recorded, Refreshed: change.Refreshed}
 	}
 	drift.Before = maps.Clone(drift.Before)
-	for _, name := range differ {
+	for _, name := range configured {
 		if same(drift.Before[name], drift.After[name]) {
 			drift.Before[name] = change.After[name]
 		}

@@ -40,7 +40,7 @@ func TestUndeclared_members(t *testing.T) {
 		return held("idm_enterprise_role_members", "acme/er",
 			plan.Values{"client_ext_id": "acme", "enterprise_role_ext_id": "er", "role_ext_ids": roles})
 	}
-	const holders = ": all users who have the enterprise role Sales (er) has role "
+	const holders = ": all users with the enterprise role Sales (er) has role "
 	const reader, odd = "acme/er/reader" + holders + "Reader (reader)", "acme/er/a%2Fb" + holders + "Odd (a/b)"
 	const byAll = ", removed by idm_enterprise_role_members.acme_er"
 	for name, test := range map[string]struct {
@@ -71,7 +71,7 @@ func TestUndeclared_members(t *testing.T) {
 				t.Errorf("found %v, %+v", r.Found(), r.Summary)
 			}
 			text := r.Document().Markdown(0)
-			if shown := strings.Contains(text, "all users who have the enterprise role"); shown != (len(test.want) > 0) {
+			if shown := strings.Contains(text, "all users with the enterprise role"); shown != (len(test.want) > 0) {
 				t.Errorf("the report shows it: %t\n%s", shown, text)
 			}
 		})

@@ -89,13 +89,14 @@ func (s *search) tenants(ctx context.Context, progress func(done, total int, wha
 		case err != nil:
 			return fmt.Errorf("the tenant %s could not be read: %w. %s", client, err, tenant.WayOut(err))
 		}
-		s.Tenants, s.Unmanaged.Clients = append(s.Tenants, t), append(s.Unmanaged.Clients, client)
+		s.Unmanaged.Clients = append(s.Unmanaged.Clients, client)
 		for _, missing := range t.Missing {
 			s.miss(client, missing)
 		}
 		s.tenant(client, t)
 	}
 	s.absent()
+	s.dates()
 	s.sort()
 	return nil
 }
@@ -286,15 +287,14 @@ func (s *search) object(client string, one key, item tenant.Item, facts *tenant.
 // accepted.
 func (s *search) unknown(client string, one key, item tenant.Item, facts *tenant.Facts) {
 	row, e, list := item.Type, s.entries.at(one), s.entries.at(one.list())
-	imported := cmp.Or(e.imported, list.imported)
 	managed := list.managed && row != objecttype.Profile
-	undeclared := (managed || list.used) && imported == ""
+	undeclared := (managed || list.used) && !e.imported && !list.imported
 	if !undeclared && (row.Drift.Count == 0 || !row.Drift.Always && !s.kinds[one.kind]) {
 		return
 	}
 	access, rank := accessOf(item.Value)
 	o := Foreign{Known: Known{one.kind, one.id, item.Name, access}, Within: item.Within, LastModified: item.LastModified,
-		imported: imported, managed: managed, rank: rank}
+		managed: managed, rank: rank}
 	switch {
 	case !managed && s.accepted.has(o.Known):
 		s.Unmanaged.known = append(s.Unmanaged.known, o)

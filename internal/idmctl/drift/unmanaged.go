@@ -41,8 +41,6 @@ type Foreign struct {
 	// access; "" for none.
 	RemovedBy string `json:"removed_by,omitempty"`
 
-	// imported is the address that the next apply imports the object to; "" for none.
-	imported string
 	// managed reports that the object must be declared, because a managed object has it.
 	managed bool
 	// rank sorts undeclared access: global access, access of many people, other access, ended access.
@@ -113,7 +111,7 @@ func (o *Foreign) describe(client string, item tenant.Item, facts *tenant.Facts)
 	user := item.Owner
 	switch item.Type {
 	case objecttype.EnterpriseRoleMember:
-		o.Who = "all users who have the enterprise role " + label(access.EnterpriseRole, item.Owner)
+		o.Who = "all users with the enterprise role " + label(access.EnterpriseRole, item.Owner)
 	case objecttype.ClientApplication:
 		o.Who = "all users of the client " + client
 	case objecttype.Authorization, objecttype.EnterpriseAuthorization:

@@ -2,7 +2,6 @@ package export
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -98,7 +97,7 @@ func (b *builder) nameProfiles() {
 		unit := cmp.Or(b.names[kindUnit][b.inClient(p.UnitExtID)], short)
 		login := label(cmp.Or(user.LoginID, p.UserExtID))
 		objects = append(objects, candidate{id: b.inClient(p.ExtID), key: p.ExtID, names: [][]string{
-			{called, short}, {called, unit}, {called, unit, label(p.Name)}, {called, login, unit}, {called, login, unit, label(p.Name)},
+			{called, short}, {called, unit}, {called, login, unit}, {called, login, unit, label(p.Name)},
 		}})
 	}
 	b.assignNames(kindProfile, objects)
@@ -110,22 +109,15 @@ func (b *builder) nameGrants() {
 	for _, p := range b.profiles {
 		profile := b.names[kindProfile][b.inClient(p.ExtID)]
 		for _, a := range p.Authorizations {
+			role := cmp.Or(b.names[kindRole][objecttype.ImportID(a.RoleExtID)], label(a.RoleExtID))
 			authorizations = append(authorizations, candidate{id: b.inClient(p.ExtID, a.ExtID), key: a.ExtID,
-				names: grantNames(profile, b.names[kindRole][objecttype.ImportID(a.RoleExtID)], a.RoleExtID)})
+				names: [][]string{{profile, role}}})
 		}
 		for _, a := range p.EnterpriseAuthorizations {
-			enterprise = append(enterprise, candidate{id: b.inClient(p.ExtID, a.ExtID), key: a.ExtID,
-				names: grantNames(profile, b.names[kindEnterpriseRole][b.inClient(a.EnterpriseRoleExtID)], a.EnterpriseRoleExtID)})
+			role := cmp.Or(b.names[kindEnterpriseRole][b.inClient(a.EnterpriseRoleExtID)], label(a.EnterpriseRoleExtID))
+			enterprise = append(enterprise, candidate{id: b.inClient(p.ExtID, a.ExtID), key: a.ExtID, names: [][]string{{profile, role}}})
 		}
 	}
 	b.assignNames(kindAuthorization, authorizations)
 	b.assignNames(kindEnterpriseAuthorization, enterprise)
-}
-
-func grantNames(profile, role, roleExtID string) [][]string {
-	names := [][]string{{profile, cmp.Or(role, label(roleExtID))}}
-	if role != "" && role != label(roleExtID) {
-		names = append(names, []string{profile, role, label(roleExtID)})
-	}
-	return slices.Clip(names)
 }

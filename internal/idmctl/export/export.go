@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"time"
@@ -54,9 +55,6 @@ type Options struct {
 	People bool
 	// Only and Without limit the types to write; see KindTypes.
 	Only, Without []string
-	// Names is the path of a names.yaml from another export; by default the names.yaml of the
-	// folder is used.
-	Names string
 	// Update adds new objects to a folder of an earlier export, which keeps its layout and its form of
 	// grants.
 	Update bool
@@ -93,7 +91,7 @@ type exporter struct {
 	// byID holds the resources by type and import ID.
 	byID map[string]map[string]*resource
 	// taken holds the expressions for objects that files of the layout data declare, by type and
-	// import ID; takenCounts counts those that an update added.
+	// import ID; takenCounts counts those that this export adds.
 	taken       map[string]map[string]takenBy
 	takenCounts map[string]int
 	zone        *time.Location
@@ -127,7 +125,7 @@ func (e *exporter) gather() {
 	if e.updating != nil {
 		reserved = e.updating.reserved
 	}
-	e.b = build(e.t, e.o, namer{fixed: e.names.names, reserved: reserved}, e.names.parts, e.summary)
+	e.b = build(e.t, e.o, namer{fixed: e.names.Names, reserved: reserved}, e.names.Parts, e.summary)
 	e.index()
 }
 
@@ -145,9 +143,6 @@ func (e *exporter) render() error {
 func newExporter(folder string, t *tenant.Tenant, o Options) (*exporter, error) {
 	e := &exporter{folder: folder, o: o, t: t, summary: newSummary(folder, t), files: map[string][]byte{},
 		taken: map[string]map[string]takenBy{}, takenCounts: map[string]int{}, zone: time.UTC}
-	if o.Names == "" {
-		o.Names = filepath.Join(folder, NamesFile)
-	}
 	var err error
 	if o.Update {
 		e.updating, err = inUse(folder)
@@ -157,7 +152,7 @@ func newExporter(folder string, t *tenant.Tenant, o Options) (*exporter, error) 
 	if err != nil {
 		return nil, err
 	}
-	if e.names, err = readNames(o.Names); err != nil {
+	if e.names, err = readNames(filepath.Join(folder, NamesFile)); err != nil {
 		return nil, err
 	}
 	if o.Update {
@@ -173,18 +168,16 @@ func newExporter(folder string, t *tenant.Tenant, o Options) (*exporter, error) 
 
 // keepForm keeps the layout and the form of grants of the folder. The options may repeat them.
 func (e *exporter) keepForm() error {
-	layout, grants := e.names.layout, cmp.Or(e.names.grants, Single)
+	layout, grants := e.names.Layout, cmp.Or(e.names.Grants, Single)
 	if !slices.Contains(Layouts, layout) || layout != cmp.Or(e.o.Layout, layout) || grants != cmp.Or(e.o.Grants, grants) ||
-		e.o.Split && !e.names.split {
+		e.o.Split && !e.names.Split {
 		return fmt.Errorf("the folder has the layout %s with %s grants, and an update keeps both: export another form to a new folder "+
 			"with a new state, whose first apply imports every object and changes nothing", layout, grants)
 	}
 	if e.o.Zone != "" {
 		return errors.New("--zone: change zone in main.tf")
 	}
-	e.o.Layout, e.o.Grants, e.o.Split = layout, grants, e.names.split
-	// The people of the files would be resources, too, if they were not read.
-	e.o.People = e.o.People || HasPeople(e.updating.folder)
+	e.o.Layout, e.o.Grants, e.o.Split = layout, grants, e.names.Split
 	return nil
 }
 
@@ -199,27 +192,14 @@ func (e *exporter) index() {
 }
 
 // writeNames writes names.yaml with the names of earlier exports and the new ones.
-func (e *exporter) writeNames() error {
-	next := emptyNames()
-	next.layout, next.grants, next.split, next.parts = e.o.Layout, e.o.Grants, e.o.Split, e.b.parts
+func (e *exporter) writeNames() (err error) {
+	next := &namesFile{Layout: e.o.Layout, Grants: e.o.Grants, Split: e.o.Split, Parts: e.b.parts, Names: map[string]map[string]string{}}
 	for _, kind := range types {
-		next.names[kind], next.gone[kind] = map[string]string{}, map[string]bool{}
-		for id, name := range e.names.names[kind] {
-			next.names[kind][id] = name
-			next.gone[kind][id] = e.byID[kind][id] == nil
-		}
+		next.Names[kind] = maps.Clone(e.names.Names[kind])
 		for id, r := range e.byID[kind] {
-			next.names[kind][id] = r.name
+			put(next.Names, kind, id, r.name)
 		}
 	}
-	var err error
-	e.files[NamesFile], err = next.write(e.address)
+	e.files[NamesFile], err = next.write()
 	return err
-}
-
-func (e *exporter) address(kind, id, name string) string {
-	if address := e.names.addresses[kind][id]; address != "" && e.o.Update {
-		return address
-	}
-	return kind + "." + name
 }

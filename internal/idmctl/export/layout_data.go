@@ -27,7 +27,8 @@ type dataRoot struct {
 	// hasUnits and hasPeople are set if the folder has the files of units and of people.
 	hasUnits, hasPeople bool
 	// top is the external ID of the unit above the tree.
-	top    string
+	top string
+	// units and people are those that the files do not have yet.
 	units  []*unitRow
 	people []*personRow
 	// profilesOf holds the profiles by user, unitKeys the keys of the units by external ID.
@@ -35,13 +36,8 @@ type dataRoot struct {
 	unitKeys   map[string]string
 	jobs       []*job
 	exceptions []exception
-	taken      []taken
-}
-
-// taken is an object that the files declare; fresh marks one that they did not have before.
-type taken struct {
-	*resource
-	fresh bool
+	// own are the resources that the files declare.
+	own map[*resource]bool
 }
 
 // unitRow is an entry of units.yaml.
@@ -49,27 +45,21 @@ type unitRow struct {
 	key  string
 	from *resource
 	unit idm.Unit
-	// fresh marks an entry that the file does not have.
-	fresh bool
 }
 
 // personRow is a line of people.csv.
 type personRow struct {
 	key       string
-	from      *resource
 	user      idm.User
 	cells     map[string]string
 	functions []*function
-	fresh     bool
 }
 
 // function is a profile of a person with its grants.
 type function struct {
-	key, unit string
-	profile   tenant.Profile
-	from      *resource
-	grants    datafiles.Grants
-	job       string
+	key, unit, extID string
+	grants           datafiles.Grants
+	job              string
 }
 
 // data writes the files of each root, and its other objects as resources.
@@ -129,35 +119,22 @@ func (d *dataRoot) read() (err error) {
 
 // dataRoot writes one root.
 func (e *exporter) dataRoot(folder string, resources []*resource) error {
-	d := &dataRoot{e: e, folder: folder, unitKeys: map[string]string{}}
+	d := &dataRoot{e: e, folder: folder, unitKeys: map[string]string{}, own: map[*resource]bool{}}
 	if err := d.read(); err != nil {
 		return err
 	}
-	d.hasUnits = d.files == nil || d.files.Texts[datafiles.UnitsFile] != ""
-	if d.hasUnits {
+	if d.hasUnits = d.files == nil || d.files.Texts[datafiles.UnitsFile] != ""; d.hasUnits {
 		d.takeUnits(resources)
 	}
-	if d.files == nil || d.files.Texts[datafiles.PeopleFile] != "" {
+	if d.hasPeople = d.files == nil || d.files.Texts[datafiles.PeopleFile] != ""; d.hasPeople {
 		d.takePeople(resources)
-		d.hasPeople = d.files != nil || e.starting || len(d.people) > 0
 	}
 	if d.files == nil {
-		d.hasUnits = e.starting || len(d.units) > 0
+		d.hasUnits, d.hasPeople = e.starting || len(d.units) > 0, e.starting || len(d.people) > 0
 	}
 	d.findJobs()
-	own := map[*resource]bool{}
-	for _, t := range d.taken {
-		own[t.resource] = true
-		if t.fresh || d.files == nil {
-			e.takenCounts[t.kind]++
-		}
-	}
-	rest := slices.DeleteFunc(slices.Clone(resources), func(r *resource) bool { return own[r] })
-	if d.files != nil && !d.hasPeople && slices.ContainsFunc(rest, func(r *resource) bool { return r.kind == kindUser && e.isNew(r) }) {
-		e.summary.Notes = append(e.summary.Notes, "New people in "+cmp.Or(strings.TrimSuffix(folder, "/"), "the folder")+
-			" are resources in HCL, because it has no "+datafiles.PeopleFile+".")
-	}
-	for r := range own {
+	rest := slices.DeleteFunc(slices.Clone(resources), func(r *resource) bool { return d.own[r] })
+	for r := range d.own {
 		delete(e.byID[r.kind], r.id)
 	}
 	e.root(folder, rest, fileOfType)
@@ -179,10 +156,14 @@ func keyOf(extID, name string, taken map[string]bool) string {
 	return free(key, taken)
 }
 
-// take registers an address that references use in place of a resource.
-func (d *dataRoot) take(r *resource, expression string, fresh bool) {
-	d.taken = append(d.taken, taken{r, fresh})
+// take registers an address that references use in place of a resource. The files already declare a
+// known one.
+func (d *dataRoot) take(r *resource, expression string, known bool) {
+	d.own[r] = true
 	put(d.e.taken, r.kind, r.id, takenBy{d.folder, expression})
+	if !known {
+		d.e.takenCounts[r.kind]++
+	}
 }
 
 // takenBy is the expression for an external ID in the root of a folder.
@@ -206,21 +187,20 @@ func (d *dataRoot) takeUnits(resources []*resource) {
 			continue
 		}
 		if parent := unit.ParentUnitExtID; d.unitKeys[parent] == "" && known[unit.ExtID] == "" {
-			if len(d.units) == 0 {
+			if len(d.unitKeys) == 0 {
 				d.top = parent
 			}
 			if parent != d.top {
 				continue
 			}
 		}
-		row := &unitRow{key: known[unit.ExtID], from: r, unit: unit}
-		if row.key == "" {
-			row.key, row.fresh = keyOf(unit.ExtID, r.name, taken), true
+		key, inFile := known[unit.ExtID]
+		if !inFile {
+			key = keyOf(unit.ExtID, r.name, taken)
+			d.units = append(d.units, &unitRow{key, r, unit})
 		}
-		taken[row.key] = true
-		d.unitKeys[unit.ExtID] = row.key
-		d.units = append(d.units, row)
-		d.take(r, "module.units.ext_ids["+quote(row.key)+"]", row.fresh)
+		d.unitKeys[unit.ExtID] = key
+		d.take(r, "module.units.ext_ids["+quote(key)+"]", inFile)
 	}
 }
 

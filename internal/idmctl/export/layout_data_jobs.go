@@ -21,7 +21,8 @@ type job struct {
 	// people are those who have exactly the job, and units the numbers of its functions by unit.
 	people map[string]bool
 	units  map[string]int
-	fresh  bool
+	// fresh marks a job that the file does not have.
+	fresh bool
 }
 
 // exception is an entry of exceptions.yaml: grants beyond the job, and roles of the job that a
@@ -59,61 +60,40 @@ func identity(of datafiles.Grants) string {
 
 // findJobs finds the sets of grants that several people have, and gives each function a job.
 func (d *dataRoot) findJobs() {
-	known := map[string]*job{}
+	known := map[string]bool{}
 	if d.given != nil {
-		for _, name := range slices.Sorted(maps.Keys(d.given.Jobs)) {
-			j := &job{name: name, grants: d.given.Jobs[name], units: d.unitsOf(name)}
-			d.jobs = append(d.jobs, j)
-			if known[identity(j.grants)] == nil {
-				known[identity(j.grants)] = j
-			}
+		for _, name := range sortedKeys(d.given.Jobs) {
+			d.jobs = append(d.jobs, &job{name: name, grants: d.given.Jobs[name]})
+			known[identity(d.given.Jobs[name])] = true
 		}
 	}
 	groups := map[string]*job{}
-	var found []*job
 	for _, p := range d.people {
 		for _, f := range p.functions {
 			id := identity(f.grants)
-			if !p.fresh || known[id] != nil {
-				continue
-			}
 			if groups[id] == nil {
 				groups[id] = &job{grants: f.grants, people: map[string]bool{}, units: map[string]int{}, fresh: true}
-				found = append(found, groups[id])
 			}
 			groups[id].people[p.key] = true
 			groups[id].units[f.unit]++
 		}
 	}
-	found = slices.DeleteFunc(found, func(j *job) bool { return len(j.people) < manyForAJob })
+	var found []*job
 	// The order, and so the numbers of equal names, does not depend on the number of people.
-	slices.SortFunc(found, func(a, b *job) int { return strings.Compare(identity(a.grants), identity(b.grants)) })
+	for _, id := range sortedKeys(groups) {
+		if !known[id] && len(groups[id].people) >= manyForAJob {
+			found = append(found, groups[id])
+		}
+	}
 	d.nameJobs(found)
 	d.jobs = append(d.jobs, found...)
 	for _, p := range d.people {
 		for i, f := range p.functions {
-			if p.fresh {
-				d.assign(f)
-				p.cells[[]string{"job", "job_2"}[i]] = f.job
-			}
+			d.assign(f)
+			p.cells[[]string{"job", "job_2"}[i]] = f.job
 		}
 	}
-	if d.files == nil {
-		slices.SortFunc(d.jobs, func(a, b *job) int { return strings.Compare(a.name, b.name) })
-	}
-}
-
-// unitsOf returns the units in which a job of the files has people.
-func (d *dataRoot) unitsOf(job string) map[string]int {
-	units := map[string]int{}
-	for _, p := range d.people {
-		for _, f := range p.functions {
-			if f.job == job {
-				units[f.unit]++
-			}
-		}
-	}
-	return units
+	slices.SortFunc(d.jobs, func(a, b *job) int { return strings.Compare(a.name, b.name) })
 }
 
 // unit returns the unit of most people of the job: one more person rarely changes it.

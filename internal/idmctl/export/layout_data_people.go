@@ -11,7 +11,6 @@ import (
 	"unicode"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/sheet"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/datafiles"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
@@ -102,7 +101,7 @@ func (d *dataRoot) takePeople(resources []*resource) {
 		}
 		key := known[u.ExtID]
 		if d.files != nil && d.files.People[key] != nil {
-			d.people = append(d.people, d.existing(key, r, u, in))
+			d.takeKnown(key, r, in)
 			continue
 		}
 		if !plainRow(u) || len(r.ignored) > 0 {
@@ -121,7 +120,7 @@ func (d *dataRoot) takePeople(resources []*resource) {
 
 // person returns the row of a user; nil if it does not have the form of a row.
 func (d *dataRoot) person(key string, r *resource, u idm.User, in map[string]map[string]*resource, taken map[string]bool) *personRow {
-	p := &personRow{key: key, from: r, user: u, cells: d.cells(key, r.args), fresh: true}
+	p := &personRow{key: key, user: u, cells: d.cells(key, r.args)}
 	for _, content := range p.cells {
 		if !readable(content) {
 			return nil
@@ -146,7 +145,7 @@ func (d *dataRoot) person(key string, r *resource, u idm.User, in map[string]map
 	if len(profiles) == 0 {
 		return nil
 	}
-	d.take(r, "module.people.user_ext_ids["+quote(key)+"]", true)
+	d.take(r, "module.people.user_ext_ids["+quote(key)+"]", false)
 	for i, of := range profiles[:min(2, len(profiles))] {
 		if i == 1 && taken[key+datafiles.Second] {
 			break
@@ -156,26 +155,19 @@ func (d *dataRoot) person(key string, r *resource, u idm.User, in map[string]map
 	return p
 }
 
-// existing returns the row that a file has of a user.
-func (d *dataRoot) existing(key string, r *resource, u idm.User, in map[string]map[string]*resource) *personRow {
-	p := &personRow{key: key, from: r, user: u, cells: d.cells(key, r.args)}
-	d.take(r, "module.people.user_ext_ids["+quote(key)+"]", false)
+// functionKinds are the types of the resources that a function declares.
+var functionKinds = []string{kindProfile, kindProfileAuthorizations, kindProfileEnterpriseAuthorizations}
+
+// takeKnown takes what the files declare of a person.
+func (d *dataRoot) takeKnown(key string, user *resource, in map[string]map[string]*resource) {
+	d.take(user, "module.people.user_ext_ids["+quote(key)+"]", true)
 	for _, declared := range d.files.Functions(key) {
-		own := d.profilesOf[u.ExtID]
-		i := slices.IndexFunc(own, func(of *tenant.Profile) bool { return of.ExtID == declared.ExtID })
-		if i < 0 {
-			continue
-		}
-		id := d.e.b.inClient(declared.ExtID)
-		p.functions = append(p.functions, &function{key: declared.Key, unit: declared.Unit, profile: *own[i], from: in[kindProfile][id],
-			grants: grantsOf(*own[i]), job: declared.Job})
-		for _, kind := range []string{kindProfile, kindProfileAuthorizations, kindProfileEnterpriseAuthorizations} {
-			if r := in[kind][id]; r != nil {
-				d.take(r, "module.people.profile_ext_ids["+quote(declared.Key)+"]", false)
+		for _, kind := range functionKinds {
+			if r := in[kind][d.e.b.inClient(declared.ExtID)]; r != nil {
+				d.take(r, "module.people.profile_ext_ids["+quote(declared.Key)+"]", true)
 			}
 		}
 	}
-	return p
 }
 
 // function adds a profile to a row.
@@ -184,16 +176,13 @@ func (d *dataRoot) function(p *personRow, of tenant.Profile, i int, in map[strin
 	if i == 1 {
 		suffix, key = "_2", p.key+datafiles.Second
 	}
-	f := &function{key: key, unit: d.unitKeys[of.UnitExtID], profile: of, grants: grantsOf(of)}
-	id := d.e.b.inClient(of.ExtID)
-	f.from = in[kindProfile][id]
+	f := &function{key: key, unit: d.unitKeys[of.UnitExtID], extID: of.ExtID, grants: grantsOf(of)}
 	p.cells["unit"+suffix], p.cells["profile_name"+suffix] = f.unit, of.Name
 	if of.ExtID != "p-"+key {
 		p.cells["profile_ext_id"+suffix] = of.ExtID
 	}
-	d.take(f.from, "module.people.profile_ext_ids["+quote(key)+"]", true)
-	for _, kind := range []string{kindProfileAuthorizations, kindProfileEnterpriseAuthorizations} {
-		d.take(in[kind][id], "", true)
+	for _, kind := range functionKinds {
+		d.take(in[kind][d.e.b.inClient(of.ExtID)], "module.people.profile_ext_ids["+quote(key)+"]", false)
 	}
 	return f
 }
@@ -202,7 +191,7 @@ func (d *dataRoot) function(p *personRow, of tenant.Profile, i int, in map[strin
 // that were read completely, each of another role.
 func (d *dataRoot) isFunction(p tenant.Profile, in map[string]map[string]*resource) bool {
 	id := d.e.b.inClient(p.ExtID)
-	for _, kind := range []string{kindProfile, kindProfileAuthorizations, kindProfileEnterpriseAuthorizations} {
+	for _, kind := range functionKinds {
 		if in[kind][id] == nil || d.e.keptResource(in[kind][id]) {
 			return false
 		}
@@ -241,57 +230,44 @@ func (d *dataRoot) sortPeople() {
 		position[u.key] = i
 	}
 	slices.SortStableFunc(d.people, func(a, b *personRow) int {
-		return cmp.Compare(position[a.unit()], position[b.unit()])
+		return cmp.Compare(position[a.functions[0].unit], position[b.functions[0].unit])
 	})
 }
 
-// unit returns the unit of the first function.
-func (p *personRow) unit() string {
-	if len(p.functions) == 0 {
-		return ""
-	}
-	return p.functions[0].unit
+// has reports whether a person has a value in a column.
+func (d *dataRoot) has(column string) bool {
+	return slices.ContainsFunc(d.people, func(p *personRow) bool { return p.cells[column] != "" })
 }
 
 // table returns the text of people.csv. Columns without a value are left out.
 func (d *dataRoot) table() []byte {
 	used := slices.DeleteFunc(slices.Clone(columns), func(column string) bool {
-		return !slices.Contains(columns[:always], column) &&
-			!slices.ContainsFunc(d.people, func(p *personRow) bool { return p.cells[column] != "" })
+		return !slices.Contains(columns[:always], column) && !d.has(column)
 	})
-	rows := [][]string{used}
-	for _, p := range d.people {
-		rows = append(rows, cellsOf(p, used))
-	}
-	return []byte("\ufeff" + lines(rows, ','))
+	return []byte("\ufeff" + strings.Join(used, ",") + "\n" + d.lines(used, ','))
 }
 
-func cellsOf(p *personRow, columns []string) []string {
-	row := make([]string, len(columns))
-	for i, column := range columns {
-		row[i] = p.cells[column]
-	}
-	return row
-}
-
-func lines(rows [][]string, separator rune) string {
+// lines returns the lines of the people with some columns.
+func (d *dataRoot) lines(columns []string, separator rune) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	w.Comma = separator
-	_ = w.WriteAll(rows)
+	for _, p := range d.people {
+		row := make([]string, len(columns))
+		for i, column := range columns {
+			row[i] = p.cells[column]
+		}
+		_ = w.Write(row)
+	}
+	w.Flush()
 	return b.String()
 }
 
-// addedRows appends the new people to a people.csv, and the columns that they need.
-func (d *dataRoot) addedRows(content string) ([]byte, error) {
-	var fresh []*personRow
-	for _, p := range d.people {
-		if p.fresh {
-			fresh = append(fresh, p)
-		}
-	}
-	if len(fresh) == 0 {
-		return []byte(content), nil
+// addRows appends the new people to the people.csv of the folder, and the columns that they need.
+func (d *dataRoot) addRows() error {
+	content := d.files.Texts[datafiles.PeopleFile]
+	if len(d.people) == 0 {
+		return nil
 	}
 	end := "\n"
 	if strings.Contains(content, "\r\n") {
@@ -301,40 +277,16 @@ func (d *dataRoot) addedRows(content string) ([]byte, error) {
 	header, separator := sheet.Header(content, "id")
 	at := slices.IndexFunc(all, func(line string) bool { return strings.Contains(line, "id") && !strings.HasPrefix(line, "sep=") })
 	for _, column := range columns {
-		if !slices.Contains(header, column) && slices.ContainsFunc(fresh, func(p *personRow) bool { return p.cells[column] != "" }) {
+		if !slices.Contains(header, column) && d.has(column) {
 			header = append(header, column)
 			all[at] += string(separator) + column
 		}
 	}
-	var rows [][]string
-	for _, p := range fresh {
-		rows = append(rows, cellsOf(p, header))
-	}
-	all = append(all, strings.Split(strings.TrimSuffix(lines(rows, separator), "\n"), "\n")...)
+	all = append(all, strings.Split(strings.TrimSuffix(d.lines(header, separator), "\n"), "\n")...)
 	text := strings.Join(all, end) + end
 	if _, err := sheet.Table(text, "id"); err != nil {
-		return nil, fmt.Errorf("people.csv: %w", err)
+		return fmt.Errorf("people.csv: %w", err)
 	}
-	return []byte(text), nil
-}
-
-// gonePeople lists the users and units of the files that the tenant no longer has.
-func (d *dataRoot) gone() []Gone {
-	var all []Gone
-	if d.files == nil {
-		return nil
-	}
-	for _, key := range slices.Sorted(maps.Keys(d.files.Units)) {
-		id := objecttype.ImportID(d.e.t.Client.ExtID, d.files.Units[key])
-		if !slices.ContainsFunc(d.units, func(u *unitRow) bool { return u.key == key }) {
-			all = append(all, Gone{fmt.Sprintf("module.units.idm_unit_tree.this.units[%q]", key), id})
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(d.files.People)) {
-		id := objecttype.ImportID(d.e.t.Client.ExtID, d.files.UserExtID(key))
-		if !slices.ContainsFunc(d.people, func(p *personRow) bool { return p.key == key }) {
-			all = append(all, Gone{fmt.Sprintf("module.people.idm_users.this.users[%q]", key), id})
-		}
-	}
-	return all
+	d.e.files[d.folder+datafiles.PeopleFile] = []byte(text)
+	return nil
 }

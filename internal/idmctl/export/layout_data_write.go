@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclwrite"
 	"go.yaml.in/yaml/v3"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/sheet"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/datafiles"
@@ -35,42 +33,19 @@ const (
 
 // write writes the files of the root.
 func (d *dataRoot) write() error {
-	files := map[string]*node{}
 	if d.hasUnits {
-		files[datafiles.UnitsFile] = d.unitNodes()
-	}
-	if d.hasPeople {
-		files[datafiles.JobsFile], files[datafiles.ExceptionsFile] = d.jobNodes(), d.exceptionNodes()
-	}
-	heads := map[string]string{datafiles.UnitsFile: headOfUnits, datafiles.JobsFile: headOfJobs, datafiles.ExceptionsFile: headOfExceptions}
-	for name, entries := range files {
-		var b bytes.Buffer
-		if err := entries.write(&b, ""); err != nil {
+		if err := d.document(datafiles.UnitsFile, headOfUnits, d.unitNodes()); err != nil {
 			return err
 		}
-		text := heads[name]
-		if d.files != nil || d.given != nil && name == datafiles.JobsFile {
-			text = d.given.Texts[name]
-		}
-		if b.Len() > 0 {
-			text = strings.TrimRight(text, "\n") + "\n\n" + b.String()
-		}
-		if _, err := sheet.Document(text); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		d.e.files[d.folder+name] = []byte(text)
 	}
-	d.report()
-	if d.files != nil && d.hasPeople {
-		text, err := d.addedRows(d.files.Texts[datafiles.PeopleFile])
-		if d.e.files[d.folder+datafiles.PeopleFile] = text; err != nil {
+	if d.hasPeople {
+		if err := cmp.Or(d.document(datafiles.JobsFile, headOfJobs, d.jobNodes()),
+			d.document(datafiles.ExceptionsFile, headOfExceptions, d.exceptionNodes())); err != nil {
 			return err
 		}
 	}
 	if d.files != nil {
-		d.e.summary.Gone = append(d.e.summary.Gone, d.gone()...)
-		d.e.summary.adopts = d.e.summary.adopts || slices.ContainsFunc(d.taken, func(t taken) bool { return t.fresh })
-		return nil
+		return d.addRows()
 	}
 	if d.hasPeople {
 		d.e.files[d.folder+datafiles.PeopleFile] = d.table()
@@ -84,25 +59,23 @@ func (d *dataRoot) write() error {
 	return d.copyModules()
 }
 
-// report adds the jobs, and what an update has added, to the summary.
-func (d *dataRoot) report() {
-	people := map[string]int{}
-	for _, p := range d.people {
-		for _, f := range p.functions {
-			people[f.job]++
-		}
-		if p.fresh && d.files != nil {
-			d.e.summary.Added = append(d.e.summary.Added, d.folder+datafiles.PeopleFile+": "+p.key)
+// document writes a YAML file: its text so far, or else a head, and new entries.
+func (d *dataRoot) document(name, head string, entries *yaml.Node) error {
+	text := head
+	if d.given != nil {
+		if before, has := d.given.Texts[name]; has {
+			text = before
 		}
 	}
-	for _, j := range d.jobs {
-		d.e.summary.Jobs = append(d.e.summary.Jobs, Job{j.name, people[j.name], j.fresh})
+	added, err := datafiles.Encode(entries)
+	if added != "" {
+		text = strings.TrimRight(text, "\n") + "\n\n" + added
 	}
-	for _, u := range d.units {
-		if u.fresh && d.files != nil {
-			d.e.summary.Added = append(d.e.summary.Added, d.folder+datafiles.UnitsFile+": "+u.key)
-		}
+	if _, invalid := sheet.Document(text); cmp.Or(err, invalid) != nil {
+		return fmt.Errorf("%s: %w", name, cmp.Or(err, invalid))
 	}
+	d.e.files[d.folder+name] = []byte(text)
+	return nil
 }
 
 // main returns the configuration that reads the files.
@@ -151,7 +124,7 @@ func (d *dataRoot) imports() {
 	for _, p := range d.people {
 		users = append(users, keyed{p.key, p.user.ExtID})
 		for _, f := range p.functions {
-			profiles = append(profiles, keyed{f.key, f.profile.ExtID})
+			profiles = append(profiles, keyed{f.key, f.extID})
 		}
 	}
 	for _, of := range []struct {
@@ -182,114 +155,68 @@ func (d *dataRoot) collectionID(objects []keyed) string {
 	return objecttype.ImportID(d.e.t.Client.ExtID) + "/" + strings.Join(all, ",")
 }
 
-// unitNodes returns the units that the file does not have.
-func (d *dataRoot) unitNodes() *node {
-	all := &node{}
+// unitNodes returns the new units.
+func (d *dataRoot) unitNodes() *yaml.Node {
+	all := &yaml.Node{}
 	for _, u := range d.units {
-		if u.fresh {
-			all.below = append(all.below, d.unitNode(u))
+		n := &yaml.Node{Kind: yaml.MappingNode}
+		if u.key != u.unit.ExtID {
+			datafiles.Put(n, "ext_id", datafiles.Text(u.unit.ExtID))
 		}
+		for _, a := range u.from.args {
+			if to, isRef := a.value.(ref); isRef && d.unitKeys[to.extID] != "" {
+				datafiles.Put(n, "parent", datafiles.Text(d.unitKeys[to.extID]))
+			} else if !isRef && a.name != "ext_id" && a.value != flag(false) {
+				datafiles.Put(n, a.name, yamlValue(a.value))
+			}
+		}
+		datafiles.Put(all, u.key, n)
 	}
 	return all
 }
 
-func (d *dataRoot) unitNode(u *unitRow) *node {
-	n := &node{key: u.key}
-	if u.key != u.unit.ExtID {
-		n.child("ext_id").fill(text(u.unit.ExtID))
-	}
-	for _, a := range u.from.args {
-		switch v := a.value.(type) {
-		case ref:
-			if key := d.unitKeys[v.extID]; key != "" {
-				n.child("parent").fill(text(key))
-			}
-		default:
-			if a.name != "ext_id" && v != flag(false) {
-				n.child(a.name).fill(v)
-			}
+// yamlValue returns a value of a unit.
+func yamlValue(v value) *yaml.Node {
+	switch v := v.(type) {
+	case text:
+		return datafiles.Text(string(v))
+	case flag:
+		return datafiles.Flag(bool(v))
+	case fixed:
+		n := &yaml.Node{}
+		for _, a := range v {
+			datafiles.Put(n, a.name, yamlValue(a.value))
 		}
+		return n
 	}
-	return n
+	panic(fmt.Sprintf("a unit has no %T", v))
 }
 
-// jobNodes returns the jobs that the file does not have.
-func (d *dataRoot) jobNodes() *node {
-	all := &node{}
+// jobNodes returns the new jobs.
+func (d *dataRoot) jobNodes() *yaml.Node {
+	all := &yaml.Node{}
 	for _, j := range d.jobs {
 		if j.fresh {
-			n := &node{key: j.name}
-			all.below = append(all.below, n)
-			d.grantNodes(n, j.grants)
+			datafiles.Put(all, j.name, datafiles.Entry(j.grants, nil, d.e.zone, d.nameRole))
 		}
 	}
-	onOneLine(all)
 	return all
 }
 
 // exceptionNodes returns the exceptions of the new people.
-func (d *dataRoot) exceptionNodes() *node {
-	all := &node{}
+func (d *dataRoot) exceptionNodes() *yaml.Node {
+	all := &yaml.Node{}
 	for _, e := range d.exceptions {
-		n := &node{key: e.key}
-		all.below = append(all.below, n)
-		d.grantNodes(n, e.beyond)
-		for _, role := range e.without {
-			n.child("without").item(role, d.roleLabel(datafiles.Role{ExtID: role}))
-		}
+		datafiles.Put(all, e.key, datafiles.Entry(e.beyond, e.without, d.e.zone, d.nameRole))
 	}
-	onOneLine(all)
 	return all
 }
 
-// roleLabel returns the name of a role whose external ID does not contain it.
-func (d *dataRoot) roleLabel(of datafiles.Role) string {
+// nameRole adds the name of a role whose external ID does not contain it.
+func (d *dataRoot) nameRole(kind string, role, at *yaml.Node) {
 	row := objecttype.Role
-	if of.Enterprise || d.e.b.labels[kindRole][of.ExtID] == "" {
+	if kind == "enterprise_roles" || d.e.b.labels[kindRole][role.Value] == "" {
 		row = objecttype.EnterpriseRole
 	}
-	return d.e.b.ref(row, of.ExtID).comment()
-}
-
-// grantNodes writes grants as lists, or as mappings if one has data rooms or a validity.
-func (d *dataRoot) grantNodes(n *node, of datafiles.Grants) {
-	plain := map[bool]bool{false: true, true: true}
-	for role, grant := range of {
-		plain[role.Enterprise] = plain[role.Enterprise] && grant == datafiles.Grant{}
-	}
-	for _, role := range sortedRoles(of) {
-		section := n.child(map[bool]string{false: "roles", true: "enterprise_roles"}[role.Enterprise])
-		comment := d.roleLabel(role)
-		if plain[role.Enterprise] {
-			section.item(role.ExtID, comment)
-			continue
-		}
-		c := section.child(role.ExtID)
-		c.comment, c.flow = comment, comment == ""
-		for i, open := range of[role].Rooms {
-			if open {
-				c.child(grants.Rooms[i].Attribute).fill(flag(true))
-			}
-		}
-		bounds := fixedArg("validity", textArg("from", datafiles.Day(of[role].From, false, d.e.zone)),
-			textArg("to", datafiles.Day(of[role].To, true, d.e.zone)))
-		if bounds.value != nil {
-			c.child("validity").fill(bounds.value)
-		}
-	}
-	onOneLine(n)
-}
-
-// onOneLine writes lists without comments on one line, and grants without details as {}.
-func onOneLine(n *node) {
-	for _, c := range n.below {
-		onOneLine(c)
-		if len(c.below) == 0 && c.value == nil {
-			c.value = &yaml.Node{Kind: yaml.MappingNode, Style: yaml.FlowStyle}
-		}
-		commented := func(item *yaml.Node) bool { return item.LineComment != "" }
-		if c.value != nil && c.value.Kind == yaml.SequenceNode && !slices.ContainsFunc(c.value.Content, commented) {
-			c.value.Style = yaml.FlowStyle
-		}
-	}
+	at.LineComment = datafiles.Comment(d.e.b.ref(row, role.Value).comment())
 }

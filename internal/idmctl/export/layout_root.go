@@ -59,7 +59,10 @@ func (e *exporter) root(folder string, resources []*resource, file func(*resourc
 	if e.updating == nil || e.updating.declared[folder] == nil {
 		e.append(folder+"provider.tf", e.providerBlocks(strings.TrimSuffix(folder, "/")))
 	}
-	provider := e.provider(folder)
+	var provider []arg
+	if e.updating != nil {
+		provider = providerArg(e.updating.providers[folder])
+	}
 	for _, r := range resources {
 		switch {
 		case e.updating != nil && (r.name == "" || !e.isNew(r)):
@@ -72,14 +75,6 @@ func (e *exporter) root(folder string, resources []*resource, file func(*resourc
 			e.append(folder+"imports.tf", hclwrite.Format(importBlock(r.kind+"."+r.name, r.id, provider)))
 		}
 	}
-}
-
-// provider returns the argument provider of new resources in a root.
-func (e *exporter) provider(root string) []arg {
-	if e.updating == nil {
-		return nil
-	}
-	return providerArg(e.updating.providers[root].config())
 }
 
 // append adds content to a file, after an empty line.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/datafiles"
 )
 
 // NamesFile is the file next to the configuration that records the address of each object.
@@ -22,28 +22,20 @@ const NamesFile = "names.yaml"
 
 // namesFile is the content of a names.yaml.
 type namesFile struct {
-	layout Layout
-	grants Grants
-	split  bool
-	// parts maps the import ID of a top unit to the part that contains its subunits.
-	parts map[string]string
-	// names maps types and import IDs to names.
-	names map[string]map[string]string
-	// addresses holds the addresses of the file as read.
-	addresses map[string]map[string]string
-	// gone marks the objects that this export did not find, by type.
-	gone map[string]map[string]bool
+	Layout Layout
+	Grants Grants
+	Split  bool
+	// Parts maps the import ID of a top unit to the part that contains its subunits.
+	Parts map[string]string
+	// Names maps types and import IDs to addresses in the file, and to names in memory.
+	Names map[string]map[string]string `yaml:"addresses"`
 }
 
 const namesHeader = `# The address of each object, by type and import ID. Each export writes this file, and the next one takes the
 # addresses from it: a name stays the same when the object is renamed, or when another object would get the same
 # name. To choose another name, change it here and export again; an object that is already managed also needs a moved block.
-`
 
-func emptyNames() *namesFile {
-	return &namesFile{parts: map[string]string{}, names: map[string]map[string]string{}, addresses: map[string]map[string]string{},
-		gone: map[string]map[string]bool{}}
-}
+`
 
 // readNames reads a names.yaml; a missing file is empty.
 func readNames(file string) (*namesFile, error) {
@@ -51,67 +43,16 @@ func readNames(file string) (*namesFile, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	var read struct {
-		Layout    Layout                       `yaml:"layout"`
-		Grants    Grants                       `yaml:"grants"`
-		Split     bool                         `yaml:"split"`
-		Parts     map[string]string            `yaml:"parts"`
-		Addresses map[string]map[string]string `yaml:"addresses"`
-	}
+	n := &namesFile{}
 	decoder := yaml.NewDecoder(bytes.NewReader(content))
 	decoder.KnownFields(true)
-	if err := decoder.Decode(&read); err != nil && !errors.Is(err, io.EOF) {
+	if err := decoder.Decode(n); err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	r := namesReader{file: file, n: emptyNames(), first: map[string]string{}}
-	r.n.layout, r.n.grants, r.n.split = read.Layout, read.Grants, read.Split
-	if !slices.Contains(append(GrantChoices, ""), read.Grants) {
-		r.wrong("grants", "grants are single or authoritative, not %q", read.Grants)
+	if at, problem := n.check(); problem != "" {
+		return nil, fmt.Errorf("%s, %s: %s", file, escape.Text(at), escape.Text(problem))
 	}
-	for _, id := range sortedKeys(read.Parts) {
-		r.part(id, read.Parts[id])
-	}
-	for _, kind := range sortedKeys(read.Addresses) {
-		if !slices.Contains(types, kind) {
-			r.wrong(kind, "the export does not write this type")
-		}
-		for _, id := range sortedKeys(read.Addresses[kind]) {
-			r.address(kind, id, read.Addresses[kind][id])
-		}
-	}
-	return r.n, errors.Join(r.errs...)
-}
-
-// namesReader collects the errors of a file to report all of them at once.
-type namesReader struct {
-	file string
-	n    *namesFile
-	// first holds the object of each address and part.
-	first map[string]string
-	errs  []error
-}
-
-func (r *namesReader) wrong(at, format string, arguments ...any) {
-	r.errs = append(r.errs, fmt.Errorf("%s, %s: %s", r.file, escape.Text(at), escape.Text(fmt.Sprintf(format, arguments...))))
-}
-
-// unique refuses the second use of an address or a part.
-func (r *namesReader) unique(id, name string) bool {
-	if first, taken := r.first[name]; taken {
-		r.wrong(id, "%s is the one of %s already", name, first)
-		return false
-	}
-	r.first[name] = id
-	return true
-}
-
-func (r *namesReader) part(id, part string) {
-	if !plainName.MatchString(part) || partName(part) != part {
-		r.wrong(id, "%q cannot be the name of a part: letters, digits and underscores, a letter first, and not %s", part,
-			strings.Join(reservedParts, ", "))
-	} else if r.unique(id, "the part "+part) {
-		r.n.parts[id] = part
-	}
+	return n, nil
 }
 
 // plainName matches the name of a part; addressForm matches the address of a resource.
@@ -120,52 +61,73 @@ var (
 	addressForm = regexp.MustCompile(`^([a-z_]+)\.([^.\[\]"]+)$`)
 )
 
-func (r *namesReader) address(kind, id, address string) {
-	form := addressForm.FindStringSubmatch(address)
-	switch {
-	case form == nil || form[1] != kind:
-		r.wrong(id, "%q is not an address of %s, such as %s.NAME", address, kind, kind)
-	case !validName(form[2]):
-		r.wrong(id, "%q cannot be the name of a resource: letters, digits, underscores and dashes, a letter first", form[2])
-	case r.unique(id, "the address "+address):
-		put(r.n.names, kind, id, form[2])
-		put(r.n.addresses, kind, id, address)
+// check replaces the addresses by their names, and returns the first problem with its place.
+func (n *namesFile) check() (at, problem string) {
+	if !slices.Contains(append(GrantChoices, ""), n.Grants) {
+		return "grants", fmt.Sprintf("grants are single or authoritative, not %q", n.Grants)
 	}
+	owners := map[string]string{}
+	for _, id := range sortedKeys(n.Parts) {
+		part := n.Parts[id]
+		switch {
+		case !plainName.MatchString(part) || partName(part) != part:
+			return id, fmt.Sprintf("%q cannot be the name of a part: letters, digits and underscores, a letter first, and not %s", part,
+				strings.Join(reservedParts, ", "))
+		case owners[part] != "":
+			return id, fmt.Sprintf("the part %s is the one of %s already", part, owners[part])
+		}
+		owners[part] = id
+	}
+	for _, kind := range sortedKeys(n.Names) {
+		if !slices.Contains(types, kind) {
+			return kind, "the export does not write this type"
+		}
+		for _, id := range sortedKeys(n.Names[kind]) {
+			address := n.Names[kind][id]
+			form := addressForm.FindStringSubmatch(address)
+			switch {
+			case form == nil || form[1] != kind:
+				return id, fmt.Sprintf("%q is not an address of %s, such as %s.NAME", address, kind, kind)
+			case !validName(form[2]):
+				return id, fmt.Sprintf("%q cannot be the name of a resource: letters, digits, underscores and dashes, a letter first",
+					form[2])
+			case owners[address] != "":
+				return id, fmt.Sprintf("the address %s is the one of %s already", address, owners[address])
+			}
+			owners[address], n.Names[kind][id] = id, form[2]
+		}
+	}
+	return "", ""
 }
 
-// write returns the text of the file; address spells an address in the layout.
-func (n *namesFile) write(address func(kind, id, name string) string) ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteString(namesHeader)
-	fmt.Fprintf(&b, "\nlayout: %s\ngrants: %s\n", n.layout, n.grants)
-	if n.split {
-		b.WriteString("split: true\n")
+// write returns the text of the file.
+func (n *namesFile) write() ([]byte, error) {
+	file, addresses, parts := &yaml.Node{}, &yaml.Node{}, &yaml.Node{}
+	datafiles.Put(file, "layout", datafiles.Text(string(n.Layout)))
+	datafiles.Put(file, "grants", datafiles.Text(string(n.Grants)))
+	if n.Split {
+		datafiles.Put(file, "split", datafiles.Flag(true))
 	}
-	parts, addresses := &node{key: "parts"}, &node{key: "addresses"}
-	for _, id := range slices.Sorted(maps.Keys(n.parts)) {
-		parts.below = append(parts.below, &node{key: id, value: yamlText(n.parts[id])})
-	}
-	if len(parts.below) > 0 {
-		b.WriteString("\n# The top units, each with the units below it.\n")
-		if err := (&node{below: []*node{parts}}).write(&b, ""); err != nil {
-			return nil, err
-		}
+	for _, id := range sortedKeys(n.Parts) {
+		datafiles.Put(parts, id, datafiles.Text(n.Parts[id]))
 	}
 	for _, kind := range types {
-		if len(n.names[kind]) == 0 {
-			continue
+		of := &yaml.Node{}
+		for _, id := range sortedKeys(n.Names[kind]) {
+			datafiles.Put(of, id, datafiles.Text(kind+"."+n.Names[kind][id]))
 		}
-		of := &node{key: kind}
-		for _, id := range slices.Sorted(maps.Keys(n.names[kind])) {
-			entry := &node{key: id, value: yamlText(address(kind, id, n.names[kind][id]))}
-			if n.gone[kind][id] {
-				entry.comment = "not found by the last export; the address stays reserved"
-			}
-			of.below = append(of.below, entry)
+		if len(of.Content) > 0 {
+			datafiles.Put(addresses, kind, of)
 		}
-		addresses.below = append(addresses.below, of)
 	}
-	b.WriteString("\n")
-	err := (&node{below: []*node{addresses}}).write(&b, "")
-	return b.Bytes(), err
+	for _, section := range []struct {
+		key   string
+		value *yaml.Node
+	}{{"parts", parts}, {"addresses", addresses}} {
+		if len(section.value.Content) > 0 {
+			datafiles.Put(file, section.key, section.value)
+		}
+	}
+	text, err := datafiles.Encode(file)
+	return []byte(namesHeader + text), err
 }

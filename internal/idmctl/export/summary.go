@@ -1,11 +1,8 @@
 package export
 
 import (
-	"bytes"
 	"fmt"
-	"maps"
 	"slices"
-	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
@@ -15,45 +12,23 @@ import (
 type Summary struct {
 	Folder string `json:"folder"`
 	Client string `json:"client_ext_id"`
-	// Layout is the layout of the folder; Lines counts the lines of its configuration.
 	Layout Layout `json:"layout"`
-	Lines  int    `json:"lines"`
-	// Objects counts the resources by type; Imports is their sum.
+	// Objects counts the resources by type, in an update the new ones; Imports counts the import
+	// blocks.
 	Objects []Count `json:"objects"`
 	Imports int     `json:"imports"`
-	// Largest is the number of resources in the largest root.
-	Largest int `json:"largest"`
 	// Withheld lists the objects with property values that are not written because they are, or can
 	// be, secrets.
 	Withheld []Withheld `json:"withheld"`
+	// Archived lists users and profiles that are left out because archiving is final.
+	Archived []string `json:"archived"`
 	// Missing lists objects that could not be read or written.
 	Missing []tenant.Missing `json:"missing"`
-	// Dangers are grants that deserve a review: grants for the whole client, expired grants, and
-	// duplicate grants of a role.
-	Dangers []Danger `json:"dangers"`
-	// Jobs counts the people of each job of the layout data.
-	Jobs []Job `json:"jobs"`
-	// Added are the addresses that an update wrote; Gone lists recorded objects that the tenant no
-	// longer has.
-	Added []string `json:"added"`
-	Gone  []Gone   `json:"gone"`
 	// Notes are limits of an export that hold for every tenant.
 	Notes []string `json:"notes"`
 	// Requests is the number of requests sent to read the tenant, including retries. The caller
 	// sets Requests and Notes.
 	Requests int `json:"requests"`
-
-	adopts bool
-}
-
-// Adopts reports whether an update has added objects that only the argument adopt takes over.
-func (s *Summary) Adopts() bool { return s.adopts }
-
-// Job is a job that a file declares; New marks one that this export has found.
-type Job struct {
-	Name   string `json:"name"`
-	People int    `json:"people"`
-	New    bool   `json:"new"`
 }
 
 // Count is the number of resources of a type.
@@ -69,39 +44,27 @@ type Withheld struct {
 	Names []string `json:"names"`
 }
 
-// Danger is a kind of grant that deserves a review, with the import IDs of the grants.
-type Danger struct {
-	What string   `json:"what"`
-	IDs  []string `json:"ids"`
-}
-
 func newSummary(folder string, t *tenant.Tenant) *Summary {
-	return &Summary{Folder: folder, Client: t.Client.ExtID, Objects: []Count{}, Withheld: []Withheld{},
-		Missing: append([]tenant.Missing{}, t.Missing...), Dangers: dangers(t, time.Now()), Added: []string{}, Gone: []Gone{},
-		Notes: []string{}, Jobs: []Job{}}
+	return &Summary{Folder: folder, Client: t.Client.ExtID, Objects: []Count{}, Withheld: []Withheld{}, Archived: []string{},
+		Missing: append([]tenant.Missing{}, t.Missing...), Notes: []string{}}
 }
 
 func (e *exporter) summarize() {
 	e.summary.Layout = e.o.Layout
 	for _, kind := range types {
-		if count := len(e.byID[kind]) + e.takenCounts[kind]; count > 0 {
+		count := e.takenCounts[kind]
+		for _, r := range e.byID[kind] {
+			if !e.keptResource(r) {
+				count++
+				e.summary.Imports++
+			}
+		}
+		if count > 0 {
 			e.summary.Objects = append(e.summary.Objects, Count{kind, count})
-			e.summary.Imports += len(e.byID[kind])
 		}
 	}
-	if len(e.b.archived) > 0 {
-		e.summary.Dangers = append(e.summary.Dangers, Danger{"archived users and profiles, which are left out because archiving is final",
-			e.b.archived})
-	}
+	e.summary.Archived = append(e.summary.Archived, e.b.archived...)
 	e.explainSets()
-	e.summary.Largest = e.largest()
-	if e.o.Update {
-		e.summarizeUpdate()
-	}
-	for _, content := range e.files {
-		e.summary.Lines += bytes.Count(content, []byte("\n"))
-	}
-	e.summary.Lines -= bytes.Count(e.files[NamesFile], []byte("\n"))
 	for _, reason := range []skip{notNormalized, dotID, emptyID, circular, dotRef} {
 		if ids := e.b.skipped[reason]; len(ids) > 0 {
 			slices.Sort(ids)
@@ -123,38 +86,4 @@ func (e *exporter) explainSets() {
 			}
 		}
 	}
-}
-
-// largest returns the number of resources in the largest root.
-func (e *exporter) largest() int {
-	parts := map[string]int{}
-	for _, kind := range types {
-		for _, r := range e.byID[kind] {
-			part := r.part
-			if !e.o.Split {
-				part = ""
-			}
-			parts[part]++
-		}
-	}
-	return slices.Max(append(slices.Collect(maps.Values(parts)), 0))
-}
-
-// summarizeUpdate counts only the added resources.
-func (e *exporter) summarizeUpdate() {
-	e.summary.Objects, e.summary.Imports = []Count{}, 0
-	for _, kind := range types {
-		count := e.takenCounts[kind]
-		for _, id := range sortedKeys(e.byID[kind]) {
-			if r := e.byID[kind][id]; e.isNew(r) {
-				count++
-				e.summary.Added = append(e.summary.Added, e.address(kind, id, r.name))
-			}
-		}
-		if count > 0 {
-			e.summary.Objects = append(e.summary.Objects, Count{kind, count})
-			e.summary.Imports += count - e.takenCounts[kind]
-		}
-	}
-	e.summary.Gone = append(e.gone(), e.summary.Gone...)
 }

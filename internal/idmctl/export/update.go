@@ -1,26 +1,19 @@
 package export
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclparse"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
 )
-
-// Gone is an object of an earlier export that the tenant no longer has.
-type Gone struct {
-	Address string `json:"address"`
-	ID      string `json:"id"`
-}
 
 // updating holds the content of an existing folder.
 type updating struct {
@@ -30,8 +23,8 @@ type updating struct {
 	declared map[string]map[string]bool
 	// reserved holds the resource names of all roots, by type.
 	reserved map[string]map[string]bool
-	// providers describes how the resources of each root name the provider.
-	providers map[string]*providerUse
+	// providers counts the resources of each root by their provider configuration, such as idm.second.
+	providers map[string]map[string]int
 }
 
 // inUse reads a folder for an update.
@@ -45,62 +38,70 @@ func inUse(folder string) (*updating, error) {
 	return readFolder(folder)
 }
 
-// readFolder reads the configuration in a folder and in its direct subfolders.
+// resourceBlock matches the start of a resource block, providerSetting its provider.
+var (
+	resourceBlock   = regexp.MustCompile(`(?m)^\s*resource\s+"?([\w-]+)"?\s+"?([\w-]+)"?\s*\{`)
+	providerSetting = regexp.MustCompile(`(?m)^\s*provider\s*=\s*"?([\w.-]+)`)
+)
+
+// readFolder reads the configuration in a folder and in its direct subfolders. It finds resources by
+// their text: a plan reports what it misses, such as a name that a file in JSON has already.
 func readFolder(folder string) (*updating, error) {
 	u := &updating{folder: folder, declared: map[string]map[string]bool{}, reserved: map[string]map[string]bool{},
-		providers: map[string]*providerUse{}}
-	for _, root := range append([]string{folder}, input.Find(folder, "*")...) {
-		for _, file := range input.Configuration(root) {
-			if err := u.read(file); err != nil {
+		providers: map[string]map[string]int{}}
+	for _, dir := range append([]string{folder}, input.Find(folder, "*")...) {
+		for _, file := range input.Configuration(dir) {
+			content, err := os.ReadFile(file)
+			if err != nil {
 				return nil, err
 			}
+			root := ""
+			if dir != folder {
+				root = filepath.Base(dir) + "/"
+			}
+			u.read(root, string(content))
 		}
 	}
 	return u, nil
 }
 
-// blocksOfRoots is the schema of the blocks that an update reads.
-var blocksOfRoots = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
-	{Type: "resource", LabelNames: []string{"type", "name"}}, {Type: "provider", LabelNames: []string{"name"}}, {Type: "terraform"},
-}}
-
-// read records the resources of a file, and how it names the provider.
-func (u *updating) read(file string) error {
-	content, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	parser := hclparse.NewParser()
-	parse := parser.ParseHCL
-	if strings.HasSuffix(file, ".json") {
-		parse = parser.ParseJSON
-	}
-	parsed, diags := parse(content, file)
-	if diags.HasErrors() {
-		return fmt.Errorf("nothing was changed: correct the file, which cannot be read: %w", diags)
-	}
-	root, err := filepath.Rel(u.folder, filepath.Dir(file))
-	if err != nil {
-		return err
-	}
-	root = strings.TrimPrefix(filepath.ToSlash(root)+"/", "./")
-	if u.declared[root] == nil {
-		u.declared[root], u.providers[root] = map[string]bool{}, newProviderUse()
-	}
-	// The CLI reports what is wrong with the other blocks.
-	found, _, _ := parsed.Body.PartialContent(blocksOfRoots)
-	for _, block := range found.Blocks {
-		u.providers[root].read(block, content)
-		if block.Type == "resource" {
-			u.declared[root][block.Labels[0]+"."+block.Labels[1]] = true
-			put(u.reserved, block.Labels[0], block.Labels[1], true)
+// read records the resources of a file, and how they name the provider.
+func (u *updating) read(root, text string) {
+	put(u.declared, root, "", false)
+	for _, block := range resourceBlock.FindAllStringSubmatchIndex(text, -1) {
+		kind, name := text[block[2]:block[3]], text[block[4]:block[5]]
+		put(u.declared, root, kind+"."+name, true)
+		put(u.reserved, kind, name, true)
+		if !strings.HasPrefix(kind, "idm_") {
+			continue
 		}
+		body, _, _ := strings.Cut(text[block[1]:], "\n}")
+		body, _, _ = strings.Cut(body, "\nresource ")
+		config := defaultProvider
+		if setting := providerSetting.FindStringSubmatch(body); setting != nil {
+			config = setting[1]
+		}
+		put(u.providers, root, config, u.providers[root][config]+1)
 	}
-	return nil
+}
+
+// defaultProvider is the provider configuration of a resource without the argument provider.
+const defaultProvider = "idm"
+
+// providerArg returns the argument provider for the provider configuration that most resources use,
+// none for the default one.
+func providerArg(uses map[string]int) []arg {
+	all := slices.SortedFunc(maps.Keys(uses), func(a, b string) int {
+		return cmp.Or(cmp.Compare(uses[b], uses[a]), strings.Compare(a, b))
+	})
+	if len(all) == 0 || all[0] == defaultProvider {
+		return nil
+	}
+	return []arg{{name: "provider", value: path{attribute: all[0]}}}
 }
 
 // isNew reports whether no export has written a resource yet.
-func (e *exporter) isNew(r *resource) bool { return e.names.names[r.kind][r.id] == "" }
+func (e *exporter) isNew(r *resource) bool { return e.names.Names[r.kind][r.id] == "" }
 
 // existing returns the content of a file before the export; nil for a missing file.
 func (e *exporter) existing(file string) []byte {
@@ -115,22 +116,6 @@ func (e *exporter) existing(file string) []byte {
 		content = append(content, '\n')
 	}
 	return content
-}
-
-// gone lists the recorded objects that the tenant no longer has, for the selected types.
-func (e *exporter) gone() []Gone {
-	all := []Gone{}
-	for _, kind := range types {
-		if !e.o.wants(kind) {
-			continue
-		}
-		for _, id := range sortedKeys(e.names.names[kind]) {
-			if e.byID[kind][id] == nil {
-				all = append(all, Gone{e.names.addresses[kind][id], id})
-			}
-		}
-	}
-	return all
 }
 
 // put sets a value in a map of maps.

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -121,6 +122,19 @@ func TestTake_quirks(t *testing.T) {
 	}
 }
 
+// refusing refuses the requests with paths that match an expression.
+func refusing(paths string) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if regexp.MustCompile(paths).MatchString(r.URL.Path) {
+				w.WriteHeader(http.StatusForbidden)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
 // The simulator accepts the copy of a caller with few permissions.
 func TestTake_placeholders(t *testing.T) {
 	for ending, want := range map[string]string{
@@ -131,16 +145,8 @@ func TestTake_placeholders(t *testing.T) {
 		"/core/v1/terms":                  "terms privacy",
 		"/profiles/p-anna-hq/authorizations/a-anna-crm/properties": "",
 	} {
-		refusing := func(next http.Handler) http.Handler {
-			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if strings.HasSuffix(r.URL.Path, ending) {
-					w.WriteHeader(http.StatusForbidden)
-					return
-				}
-				next.ServeHTTP(w, r)
-			})
-		}
-		taken := take(t, service(t, held(t), "demo-admin-token", refusing), snapshot.Options{Client: "acme"})
+		api := service(t, held(t), "demo-admin-token", refusing(regexp.QuoteMeta(ending)+"$"))
+		taken := take(t, api, snapshot.Options{Client: "acme"})
 		seed(t, taken)
 		if want != "" && !slices.Contains(taken.Placeholders, want) || want == "" && len(taken.Placeholders) > 0 {
 			t.Errorf("without %s: placeholders %v, want %q", ending, taken.Placeholders, want)
@@ -230,15 +236,8 @@ func TestTake_keepsNoSecret(t *testing.T) {
 // The file lists the failed reads too, without external IDs, and with the pseudonym of another
 // client's name.
 func TestTake_gapsStay(t *testing.T) {
-	taken := take(t, service(t, sim.DemoSeed(), "demo-reader-token", func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if strings.Contains(r.URL.Path, "/profiles/") && strings.Contains(r.URL.Path, "authorizations") {
-				w.WriteHeader(http.StatusForbidden)
-				return
-			}
-			next.ServeHTTP(w, r)
-		})
-	}), snapshot.Options{Client: "acme"})
+	api := service(t, sim.DemoSeed(), "demo-reader-token", refusing("/profiles/.*authorizations"))
+	taken := take(t, api, snapshot.Options{Client: "acme"})
 	stored := seed(t, taken)
 	read, err := snapshot.Parse(stored)
 	if err != nil {

@@ -5,6 +5,7 @@
 package sourceline
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,8 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
-
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
@@ -33,7 +33,7 @@ type Configuration struct {
 	modules map[string]*module
 }
 
-// Read reads the configuration in a folder. Files that cannot be read or parsed have no locations.
+// Read reads the configuration in a folder. Files that cannot be read have no locations.
 func Read(dir string) *Configuration {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -47,6 +47,39 @@ func Read(dir string) *Configuration {
 	return c
 }
 
+// module is a folder of a configuration.
+type module struct {
+	dir string
+	// files are the texts of the configuration, and data those of the data files that it may read.
+	files, data []*text
+}
+
+// module reads the module in a folder, once.
+func (c *Configuration) module(dir string) *module {
+	m := c.modules[dir]
+	if m == nil {
+		m = &module{dir: dir, data: dataFiles(dir)}
+		c.modules[dir] = m
+		for _, name := range input.Configuration(dir) {
+			if content, ok := read(name); ok {
+				m.files = append(m.files, newText(name, content))
+			}
+		}
+	}
+	return m
+}
+
+// block returns the line of a block with its labels, such as resource, idm_unit, hq; no text without
+// it.
+func (m *module) block(words ...string) (*text, int) {
+	for _, t := range m.files {
+		if line, found := t.block(words); found {
+			return t, line
+		}
+	}
+	return nil, 0
+}
+
 // Roots are the configurations of several plans, by the names of the plans, which are the prefixes
 // of addresses. A single configuration has the name "".
 type Roots map[string]*Configuration
@@ -54,7 +87,7 @@ type Roots map[string]*Configuration
 // Nearest returns the location of an object in the configuration of its plan; see
 // Configuration.Nearest. Without a matching plan it uses the first configuration.
 func (r Roots) Nearest(address string) (Location, bool) {
-	names := sortedKeys(r)
+	names := slices.Sorted(maps.Keys(r))
 	if len(names) == 0 {
 		return Location{}, false
 	}
@@ -90,10 +123,10 @@ func (c *Configuration) Find(address string) (Location, bool) {
 		return Location{}, false
 	}
 	modules, block, keys := split(address)
-	chain, elsewhere := c.chain(modules)
+	chain, call, line := c.chain(modules)
 	switch {
-	case elsewhere != nil:
-		return c.at(elsewhere.at)
+	case call != nil:
+		return c.line(call.file, line)
 	case len(chain) <= len(modules):
 		return Location{}, false
 	}
@@ -102,30 +135,33 @@ func (c *Configuration) Find(address string) (Location, bool) {
 			return at, true
 		}
 	}
-	place, declared := chain[len(modules)].blocks[block]
-	if !declared {
-		if place, declared = c.root.removed[plan.Resource(address)]; !declared {
-			return Location{}, false
-		}
+	place, line := chain[len(modules)].block(block...)
+	if place == nil {
+		place, line = c.root.block("from", plan.Resource(address))
 	}
-	return c.at(place)
+	if place == nil {
+		return Location{}, false
+	}
+	return c.line(place.file, line)
 }
 
 // chain returns the modules of an address, from the root to the last one that is declared, and the
-// call of a module that is not in a local folder; nil for none.
-func (c *Configuration) chain(modules []string) ([]*module, *call) {
-	chain := []*module{c.root}
+// line of a call of a module that is not in a local folder.
+func (c *Configuration) chain(modules []string) (chain []*module, call *text, line int) {
+	chain = []*module{c.root}
 	for _, name := range modules {
-		called := chain[len(chain)-1].calls[name]
+		last := chain[len(chain)-1]
+		called, line := last.block("module", name)
 		if called == nil {
 			break
 		}
-		if called.module == nil {
-			return chain, called
+		source := called.setting("source", "module", name)
+		if !strings.HasPrefix(source, ".") {
+			return chain, called, line
 		}
-		chain = append(chain, called.module)
+		chain = append(chain, c.module(filepath.Join(last.dir, filepath.FromSlash(source))))
 	}
-	return chain, nil
+	return chain, nil, 0
 }
 
 // entry returns the line of an instance key in the modules of an address.
@@ -154,23 +190,17 @@ func (c *Configuration) Nearest(address string) (Location, bool) {
 		return at, ok
 	}
 	modules, block, _ := split(address)
-	chain, _ := c.chain(modules)
+	chain, _, _ := c.chain(modules)
 	m := chain[len(chain)-1]
-	kind, _, _ := strings.Cut(block, ".")
-	for _, name := range sortedKeys(m.blocks) {
-		if kind != "" && strings.HasPrefix(name, kind+".") {
-			return c.at(m.blocks[name])
+	for _, t := range m.files {
+		if line, found := t.contains(block[1]); found {
+			return c.line(t.file, line)
 		}
 	}
 	if len(m.files) == 0 {
 		m = c.root
 	}
 	return c.line(m.files[0].file, 1)
-}
-
-// at returns the location of a block.
-func (c *Configuration) at(block hcl.Range) (Location, bool) {
-	return c.line(block.Filename, block.Start.Line)
 }
 
 // line returns a location in the top folder; files elsewhere have none.
@@ -186,19 +216,19 @@ func (c *Configuration) line(file string, line int) (Location, bool) {
 var textKey = regexp.MustCompile(`\["(?:[^"\\]|\\.)*"\]`)
 
 // split returns the modules of an address, its block in the last of them, and its instance keys.
-func split(address string) (modules []string, block string, keys []string) {
+func split(address string) (modules, block, keys []string) {
 	names := strings.Split(plan.Resource(address), ".")
 	for len(names) > 1 && names[0] == "module" {
 		modules, names = append(modules, names[1]), names[2:]
 	}
-	length := 2
-	if len(names) > 0 && names[0] == "data" {
-		length++
+	if len(names) == 0 || names[0] != "data" {
+		names = append([]string{"resource"}, names...)
 	}
+	names = append(names, "", "")
 	for _, key := range textKey.FindAllString(address, -1) {
 		if text, err := strconv.Unquote(key[1 : len(key)-1]); err == nil && text != "" {
 			keys = append(keys, text)
 		}
 	}
-	return modules, strings.Join(names[:min(length, len(names))], "."), keys
+	return modules, names[:3], keys
 }

@@ -17,6 +17,7 @@ type text struct {
 	file, content string
 	// indents are the widths of the spaces before each line; -1 for an empty line.
 	indents []int
+	words   [][]string
 	// first and all hold the indexes of the lines by the word that they begin with, and by each
 	// word.
 	first, all map[string][]int
@@ -39,7 +40,7 @@ func newText(file string, content []byte) *text {
 		for _, word := range words {
 			t.all[word] = append(t.all[word], number)
 		}
-		t.indents = append(t.indents, indent)
+		t.indents, t.words = append(t.indents, indent), append(t.words, words)
 		number++
 	}
 	return t
@@ -75,6 +76,31 @@ func (t *text) below(words []string, line int) bool {
 		}
 		return inside && t.below(words[:len(words)-1], above)
 	})
+}
+
+// block returns the line of a block: one that begins with its words, or in JSON one with the last
+// word below the others.
+func (t *text) block(words []string) (int, bool) {
+	for _, line := range t.first[words[0]] {
+		if own := t.words[line]; slices.Equal(own[:min(len(words), len(own))], words) {
+			return line + 1, true
+		}
+	}
+	if filepath.Ext(t.file) != ".json" {
+		return 0, false
+	}
+	return t.contains(strings.Join(words, "/"))
+}
+
+// setting returns the value of an argument of a block; "" without it.
+func (t *text) setting(name string, block ...string) string {
+	for _, line := range t.all[name] {
+		at := slices.Index(t.words[line], name) + 1
+		if t.below(block, line) && at < len(t.words[line]) {
+			return t.words[line][at]
+		}
+	}
+	return ""
 }
 
 // namedIn reports whether a configuration names a file or its folder.

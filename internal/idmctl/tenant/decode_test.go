@@ -28,7 +28,7 @@ const file = `{
 }`
 
 // The external ID of a grant is unique only within its profile.
-func TestRead(t *testing.T) {
+func TestDecode(t *testing.T) {
 	tenant, err := tenant.Decode([]byte(file), "s")
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +51,7 @@ func TestRead(t *testing.T) {
 }
 
 // Two grants of different profiles may have the same external ID.
-func TestRead_grantsOfProfiles(t *testing.T) {
+func TestDecode_grantsOfProfiles(t *testing.T) {
 	tenant, err := tenant.Decode([]byte(`{"profiles": [{"clientExtId": "c", "extId": "p"}, {"clientExtId": "c", "extId": "q"}], "authorizations": [{"clientExtId": "c", "extId": "1", "profileExtId": "p", "roleExtId": "reader"},
 		{"clientExtId": "c", "extId": "1", "profileExtId": "q", "roleExtId": "admin"}]}`), "s")
 	if err != nil {
@@ -65,7 +65,7 @@ func TestRead_grantsOfProfiles(t *testing.T) {
 	}
 }
 
-func TestRead_refused(t *testing.T) {
+func TestDecode_refused(t *testing.T) {
 	for _, c := range []string{`{`, `{"users": [{"extId": 1}]}`} {
 		if _, err := tenant.Decode([]byte(c), "s"); err == nil {
 			t.Errorf("no error for %s", c)
@@ -75,7 +75,7 @@ func TestRead_refused(t *testing.T) {
 
 // A state or a bound that is not understood may be any, so that a user may have everything that is
 // granted.
-func TestRead_notUnderstood(t *testing.T) {
+func TestDecode_notUnderstood(t *testing.T) {
 	tenant, err := tenant.Decode([]byte(`{"users": [{"clientExtId": "c", "extId": "a", "userState": "suspended", "validity": {"to": "soon"}}],
 		"units": [{"clientExtId": "c", "extId": "a", "state": "paused"}],
 		"profiles": [{"clientExtId": "c", "extId": "a", "profileState": "paused", "validity": {"from": "soon"}}]}`), "s")

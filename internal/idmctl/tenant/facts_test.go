@@ -2,14 +2,17 @@ package tenant_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
@@ -119,38 +122,22 @@ func replace(in any, field string, value any) {
 // A snapshot gives the same facts as the service, whatever the values that the converter reads, and
 // what is not understood is any value.
 func TestFacts_sources(t *testing.T) {
-	bounds := []any{nil, map[string]any{}, map[string]any{"to": "2020-01-01T00:00:00Z"}, map[string]any{"from": "2030-01-01T00:00:00.5Z"}}
-	odd := []any{map[string]any{"to": "soon"}, map[string]any{"from": "01.02.2030"}, map[string]any{"from": "2030-01-01", "to": "9999"}}
-	states, oddStates := []any{nil, "", "active", "DISABLED", "Archived"}, []any{"suspended", "locked", "initial", "0", "ACTIV", " active"}
-	flags := []any{true, false}
-	for _, list := range []struct {
-		ending, field string
-		known, odd    []any
-		kind          access.Kind
-	}{
-		{"/users", "userState", states, oddStates, access.User},
-		{"/users", "validity", bounds, odd, access.User},
-		{"/users", "isTechnicalUser", flags, []any{nil}, access.User},
-		{"/profiles", "profileState", states, oddStates, access.Profile},
-		{"/profiles", "validity", bounds, odd, access.Profile},
-		{"/children", "state", states, oddStates, access.Unit},
-		{"/children", "validity", bounds, odd, access.Unit},
-		{"/authorizations", "validity", bounds, odd, access.Grant},
-		{"/authorizations", "clientGlobal", flags, []any{nil}, access.Grant},
-		{"/authorizations", "unitGlobal", flags, []any{nil}, access.Grant},
-		{"/authorizations", "appGlobal", flags, []any{nil}, access.Grant},
-		{"/authorizations", "enterpriseRoleGlobal", flags, []any{nil}, access.Grant},
-		{"/eauthorizations", "validity", bounds, odd, access.EnterpriseGrant},
-		{"/credentials", "stateName", []any{nil, "ACTIVE", "TMP_LOCKED", "fail-locked", "initial", "disabled", "archived"},
-			[]any{"reset-code", "admin-changed", "7"}, access.Credential},
-	} {
-		for i, v := range slices.Concat(list.known, list.odd) {
-			t.Run(fmt.Sprintf("%s %s %v", list.ending, list.field, v), func(t *testing.T) {
+	var lists []struct {
+		Ending, Field, Kind string
+		Known, Odd          []any
+	}
+	content, err := os.ReadFile("testdata/facts.yaml")
+	if err = errors.Join(err, yaml.Unmarshal(content, &lists)); err != nil {
+		t.Fatal(err)
+	}
+	for _, list := range lists {
+		for i, v := range slices.Concat(list.Known, list.Odd) {
+			t.Run(fmt.Sprintf("%s %s %v", list.Ending, list.Field, v), func(t *testing.T) {
 				server, err := sim.New(sim.Options{Seed: sim.DemoSeed()})
 				if err != nil {
 					t.Fatal(err)
 				}
-				service, copied := sources(t, connect(t, with(list.ending, list.field, v)(server), "demo-admin-token"))
+				service, copied := sources(t, connect(t, with(list.Ending, list.Field, v)(server), "demo-admin-token"))
 				if diff := cmp.Diff(described(service.Tenant), described(copied.Tenant)); diff != "" {
 					t.Errorf("service -, snapshot +:\n%s", diff)
 				}
@@ -159,7 +146,7 @@ func TestFacts_sources(t *testing.T) {
 				}
 				some := false
 				for o := range copied.Objects() {
-					if o.Kind == list.kind {
+					if o.Kind.String() == list.Kind {
 						unknown := o.State.IsAny() || o.From.IsAny() || o.To.IsAny() || o.Technical.IsAny()
 						for room := range grants.Rooms {
 							unknown = unknown || o.Rooms.May(access.Room(room)) != o.Rooms.Must(access.Room(room))
@@ -167,7 +154,7 @@ func TestFacts_sources(t *testing.T) {
 						some = some || unknown
 					}
 				}
-				if some != (i >= len(list.known)) {
+				if some != (i >= len(list.Known)) {
 					t.Errorf("unknown: %v", some)
 				}
 			})

@@ -120,36 +120,6 @@ func profiles(t *tenant.Tenant) string {
 	return strings.Join(all, " ")
 }
 
-func TestRead_findsUnitsFromProfiles(t *testing.T) {
-	read := serve(t, small(), nil).read(t, tenant.Options{})
-	if got := extIDs(read.Units); got != "hq it ops sales north south" {
-		t.Errorf("units: %s", got)
-	}
-	if got := profiles(read); got != "p-anna p-ben p-carla" || len(read.Users) != 3 {
-		t.Errorf("profiles: %s", got)
-	}
-	if read.Client.Name != "Acme" || len(read.Missing) != 0 {
-		t.Errorf("client %v, missing %v", read.Client, read.Missing)
-	}
-}
-
-func TestRead_narrowed(t *testing.T) {
-	for _, c := range []struct {
-		o               tenant.Options
-		units, profiles string
-	}{
-		{tenant.Options{Unit: "it"}, "it ops", "p-anna"},
-		{tenant.Options{Unit: "lonely"}, "lonely", ""},
-		{tenant.Options{User: "u-ben"}, "", "p-ben"},
-		{tenant.Options{User: "u-ben", Unit: "it"}, "it ops", ""},
-	} {
-		read := serve(t, small(), nil).read(t, c.o)
-		if units, found := extIDs(read.Units), profiles(read); units != c.units || found != c.profiles {
-			t.Errorf("%+v: units %q, profiles %q", c.o, units, found)
-		}
-	}
-}
-
 // The number of requests is about the number of objects that own lists: nothing is read once for
 // each pair of objects.
 func TestRead_requestsGrowWithTheTenant(t *testing.T) {
@@ -202,92 +172,6 @@ func TestRead_progress(t *testing.T) {
 	}})
 	if last["users"] != 3 || last["profiles with their grants"] != 3 {
 		t.Errorf("progress ended with %v", last)
-	}
-}
-
-func TestRead_keepsNoSecret(t *testing.T) {
-	seed := small()
-	definition := func(id int, name, scope string, encrypted bool) element {
-		return element{"propertyId": id, "clientExtId": "acme", "name": name, "type": "String", "scope": scope, "encrypted": encrypted,
-			"accessCreate": "READ_WRITE", "accessModify": "READ_WRITE"}
-	}
-	seed["propertyDefinitions"] = []element{definition(1, "plain", "onUnitGlobal", false), definition(2, "secret", "onUnitGlobal", true),
-		definition(3, "pin", "onUserGlobal", true)}
-	seed["properties"] = []element{{"clientExtId": "acme", "ownerType": "unit", "ownerExtId": "hq",
-		"values": element{"plain": "1", "secret": "TOP"}}}
-	seed["users"][0]["properties"] = element{"pin": "TOP"}
-	s := serve(t, seed, func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if strings.HasSuffix(r.URL.Path, "/sales/properties/") {
-				w.Header().Set("Content-Type", "application/json")
-				fmt.Fprint(w, `{"stray": "TOP"}`)
-				return
-			}
-			next.ServeHTTP(w, r)
-		})
-	})
-	read := s.read(t, tenant.Options{})
-	if text := fmt.Sprintf("%+v", read); strings.Contains(text, "TOP") {
-		t.Errorf("a secret is kept: %s", text)
-	}
-	hq, sales := read.UnitProperties["hq"], read.UnitProperties["sales"]
-	if hq.Values["plain"] != "1" || !slices.Equal(hq.Encrypted, []string{"secret"}) || !slices.Equal(sales.Undefined, []string{"stray"}) {
-		t.Errorf("properties: %+v %+v", hq, sales)
-	}
-	if len(read.UnitProperties) != 2 {
-		t.Errorf("units without properties are there: %v", read.UnitProperties)
-	}
-}
-
-// A list that changes between two of its pages can return an object twice.
-func TestRead_listedTwice(t *testing.T) {
-	s := serve(t, small(), func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			responses := map[string]string{
-				"/core/v1/clients/acme/users":                   `{"items": [{"extId": "u-ben"}, {"extId": "u-anna"}, {"extId": "u-ben"}], "_pagination": {}}`,
-				"/core/v1/acme/profiles/p-ben/authorizations/":  `{"items": [{"extId": "2", "roleExtId": "r"}, {"extId": "1", "roleExtId": "r"}, {"extId": "2", "roleExtId": "r"}], "_pagination": {}}`,
-				"/core/v1/acme/profiles/p-ben/eauthorizations/": `{"items": [{"extId": "1", "enterpriseRoleExtId": "r"}, {"extId": "1", "enterpriseRoleExtId": "r"}], "_pagination": {}}`,
-				"/core/v1/clients/acme/applications":            `{"items": [{"extId": "b"}, {"extId": "a"}, {"extId": "b"}], "_pagination": {}}`,
-			}
-			if response, ok := responses[r.URL.Path]; ok {
-				w.Header().Set("Content-Type", "application/json")
-				fmt.Fprint(w, response)
-				return
-			}
-			next.ServeHTTP(w, r)
-		})
-	})
-	read := s.read(t, tenant.Options{})
-	if len(read.Users) != 2 || profiles(read) != "p-anna p-ben" || len(read.Applications) != 2 {
-		t.Errorf("users %v, profiles %s, applications %v", read.Users, profiles(read), read.Applications)
-	}
-	ben := read.Profiles[1]
-	if len(ben.Authorizations) != 2 || ben.Authorizations[0].ExtID != "2" || len(ben.EnterpriseAuthorizations) != 1 {
-		t.Errorf("granted: %+v", ben)
-	}
-}
-
-// The read ends even if units are each other's parents.
-func TestRead_circularUnits(t *testing.T) {
-	seed := small()
-	s := serve(t, seed, func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			responses := map[string]string{
-				"/core/v1/acme/units/ops":          `{"extId": "ops", "parentUnitExtId": "it"}`,
-				"/core/v1/acme/units/it":           `{"extId": "it", "parentUnitExtId": "ops"}`,
-				"/core/v1/acme/units/ops/children": `{"items": [{"extId": "it", "parentUnitExtId": "ops"}], "_pagination": {}}`,
-				"/core/v1/acme/units/it/children":  `{"items": [{"extId": "ops", "parentUnitExtId": "it"}], "_pagination": {}}`,
-			}
-			if response, ok := responses[r.URL.Path]; ok {
-				w.Header().Set("Content-Type", "application/json")
-				fmt.Fprint(w, response)
-				return
-			}
-			next.ServeHTTP(w, r)
-		})
-	})
-	if got := extIDs(s.read(t, tenant.Options{}).Units); got != "it ops north south" {
-		t.Errorf("units: %s", got)
 	}
 }
 

@@ -89,10 +89,6 @@ func (e *exporting) idmctl(variables []string, arguments ...string) (stdout, std
 }
 
 type exportSummary struct {
-	Dangers []struct {
-		What string
-		IDs  []string
-	}
 	Imports  int
 	Requests int
 	Withheld []struct{ ID string }
@@ -263,8 +259,7 @@ func (e *exporting) call(method, path, body string) {
 	e.behindTheBack(method, "/"+path, body)
 }
 
-// An update adds new objects, keeps edits and addresses, and lists deleted objects; a second update
-// changes nothing.
+// An update adds new objects, and keeps edits and addresses; a second update changes nothing.
 func TestExport_update(t *testing.T) {
 	t.Parallel()
 	for layout, edited := range map[string]string{"hcl": "deep_1.tf", "split": "deep_1/units.tf"} {
@@ -298,8 +293,7 @@ func TestExport_update(t *testing.T) {
 			e.call(http.MethodPost, client+"profiles/p-4/eauthorizations/", `{"enterpriseRoleExtId": "er-verkäufer"}`)
 			e.call(http.MethodDelete, client+"profiles/p-4/eauthorizations/e-2", "")
 			printed, complaint, code := e.idmctl(nil, "export", "--out", e.out, "--update")
-			if code != 0 || !strings.Contains(printed, "New in the folder: 4\n") ||
-				!strings.Contains(printed, "(müller%2F10%25/p-4/e-2)") {
+			if code != 0 || !strings.Contains(strings.Join(strings.Fields(printed), " "), "to import 4 ") {
 				t.Fatalf("exit code %d: %s%s", code, printed, complaint)
 			}
 			for line := range strings.Lines(mine) {

@@ -1,0 +1,2 @@
+resource "idm_unit" "first" {
+}
