@@ -36,14 +36,6 @@ var searches = map[string]searchKind{
 	"roles":        {"roles", "RoleSearch", namedSearchFields, indexNamed, hitOf("ROLE"), false},
 }
 
-func queryRoutes() []route {
-	rows := []route{serve("GET /query/v1/all", search(searchKinds))}
-	for _, kind := range searchKinds {
-		rows = append(rows, serve("GET /query/v1/"+kind, search([]string{kind})))
-	}
-	return rows
-}
-
 // search returns the hits among some kinds. It omits kinds that the caller may not search; without
 // any kind the result is empty.
 func search(kinds []string) handler {
