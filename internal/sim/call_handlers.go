@@ -46,8 +46,8 @@ func change(c *call, rec *record) reply {
 
 // remove deletes an object with what belongs to it.
 func remove(c *call, rec *record) reply {
-	if rec.table.hooks.drop != nil {
-		rec.table.hooks.drop(c, rec)
+	if rec.table.drop != nil {
+		rec.table.drop(c, rec)
 	} else {
 		c.drop(rec)
 	}

@@ -25,9 +25,6 @@ type searchKind struct {
 	dataRoomOnly bool
 }
 
-// searchKinds are the last elements of the paths, in the order of the hits.
-var searchKinds = []string{"users", "clients", "units", "applications", "roles"}
-
 var searches = map[string]searchKind{
 	"users":        {"users", "UserSearch", userSearchFields, (*call).indexUser, (*call).userHit, true},
 	"clients":      {"clients", "ClientSearch", namedSearchFields, indexNamed, clientHit, false},

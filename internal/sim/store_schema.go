@@ -94,13 +94,13 @@ func (f field) enumeration(q quirkSet) []string {
 // languages are the keys of localized text.
 var languages = []string{"EN", "DE", "FR", "IT"}
 
-var period = fields(kindTime, editable, "from", "to")
+var period = fields(kindTime, "from", "to")
 
-// fields declares fields of the same kind and use.
-func fields(kind kind, use use, names ...string) []field {
+// fields declares editable fields of the same kind.
+func fields(kind kind, names ...string) []field {
 	out := make([]field, len(names))
 	for i, name := range names {
-		out[i] = field{name: name, kind: kind, use: use}
+		out[i] = field{name: name, kind: kind, use: editable}
 	}
 	return out
 }
