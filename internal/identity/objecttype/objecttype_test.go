@@ -61,17 +61,7 @@ func TestRows(t *testing.T) {
 					t.Errorf("no type %q exists", name)
 				}
 			}
-			for operation := range row.Needs {
-				if !slices.Contains(Operations, operation) {
-					t.Errorf("no operation %q exists", operation)
-				}
-			}
-			changes := slices.Concat(slices.Collect(maps.Values(row.Rules.Attrs))...)
-			for _, name := range slices.Concat(changes, row.Rules.Create, row.Rules.Delete, row.Rules.Update) {
-				if !strings.Contains(string(rules), `"`+name+`"`) {
-					t.Errorf("no rule %q exists", name)
-				}
-			}
+			checkNames(t, row, string(rules))
 			if row.Title == "" || row.Plural == "" || len(row.Key) == 0 || row.Docs.Subject == "" || row.Docs.Destroy == "" {
 				t.Error("the row lacks a text or its key")
 			}
@@ -85,6 +75,22 @@ func TestRows(t *testing.T) {
 				t.Error("generated tenants have no such object: Texts")
 			}
 		})
+	}
+}
+
+// checkNames finds operations and rules that do not exist. rules is the source of their names.
+func checkNames(t *testing.T, row *Type, rules string) {
+	t.Helper()
+	for operation := range row.Needs {
+		if !slices.Contains(Operations, operation) {
+			t.Errorf("no operation %q exists", operation)
+		}
+	}
+	changes := slices.Concat(slices.Collect(maps.Values(row.Rules.Attrs))...)
+	for _, name := range slices.Concat(changes, row.Rules.Create, row.Rules.Delete, row.Rules.Update) {
+		if !strings.Contains(rules, `"`+name+`"`) {
+			t.Errorf("no rule %q exists", name)
+		}
 	}
 }
 

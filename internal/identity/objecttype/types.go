@@ -36,8 +36,8 @@ func readRows() map[string]*Type {
 
 func row(name string) *Type { return byName[name] }
 
+// The objects within a client, the client itself, and those of the service.
 var (
-	// The objects within a client, the client itself, and those of the service.
 	Client             = row("client")
 	Unit               = row("unit")
 	User               = row("user")
@@ -48,29 +48,37 @@ var (
 	Role               = row("role")
 	EnterpriseRole     = row("enterprise_role")
 	PropertyDefinition = row("property_definition")
+)
 
-	// The types whose objects grant one thing to one holder.
+// The types whose objects grant one thing to one holder.
+var (
 	Authorization           = row("authorization")
 	EnterpriseAuthorization = row("enterprise_authorization")
 	ClientApplication       = row("client_application")
 	EnterpriseRoleMember    = row("enterprise_role_member")
+)
 
-	// The authoritative types. Each contains all grants or members of one holder.
+// The authoritative types. Each contains all grants or members of one holder.
+var (
 	ProfileAuthorizations           = row("profile_authorizations")
 	ProfileEnterpriseAuthorizations = row("profile_enterprise_authorizations")
 	ClientApplications              = row("client_applications")
 	EnterpriseRoleMembers           = row("enterprise_role_members")
+)
 
-	// The properties of objects.
+// The properties of objects.
+var (
 	UnitProperties           = row("unit_properties")
 	UserProperties           = row("user_properties")
 	ProfileProperties        = row("profile_properties")
 	AuthorizationProperties  = row("authorization_properties")
 	EnterpriseRoleProperties = row("enterprise_role_properties")
+)
 
-	// The login methods of a user. The service describes them in the same way: their key cannot change,
-	// and an update changes their state. The secret of a credential is enough to log in as its user, so a
-	// change of any attribute falls under one rule.
+// The login methods of a user. The service describes them in the same way: their key cannot change,
+// and an update changes their state. The secret of a credential is enough to log in as its user, so a
+// change of any attribute falls under one rule.
+var (
 	Password           = row("password")
 	DevicePassword     = row("device_password")
 	ContextPassword    = row("context_password")
@@ -78,9 +86,11 @@ var (
 	GenericCredential  = row("generic_credential")
 	KerberosCredential = row("kerberos_credential")
 	SAMLCredential     = row("saml_credential")
+)
 
-	// The types that manage many objects of another type. They are not among All: to every reader of
-	// rows, an element is an object of the other type.
+// The types that manage many objects of another type. They are not among All: to every reader of
+// rows, an element is an object of the other type.
+var (
 	UnitTree = row("unit_tree")
 	Users    = row("users")
 	Profiles = row("profiles")
