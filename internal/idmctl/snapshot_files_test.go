@@ -111,11 +111,11 @@ func TestSnapshotFiles_arrays(t *testing.T) {
 	if _, err := input.ReadSnapshot(file); err != nil {
 		t.Error(err)
 	}
-	tables, err := os.ReadFile("../sim/store_tables.go")
+	tables, err := os.ReadFile("../sim/objects.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range regexp.MustCompile(`\tname: "(\w+)", noun`).FindAllStringSubmatch(string(tables), -1) {
+	for _, name := range regexp.MustCompile(`object (\w+)\nnoun`).FindAllStringSubmatch(string(tables), -1) {
 		content := `{"clients": [{"extId": "acme"}], "` + name[1] + `": [{"extId": "x"}]}`
 		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
 			t.Fatal(err)

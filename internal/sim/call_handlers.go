@@ -4,8 +4,8 @@ package sim
 type handler = func(c *call, rec *record) reply
 
 // withBody also passes the body of the request.
-func withBody(fields []field, handle func(*call, *record, doc) reply) handler {
-	return func(c *call, rec *record) reply { return handle(c, rec, c.createBody(fields)) }
+func withBody(name string, handle func(*call, *record, doc) reply) handler {
+	return func(c *call, rec *record) reply { return handle(c, rec, c.createBody(fieldsOf(name))) }
 }
 
 // list serves the pages of a table's list, whose key is in the path.
@@ -13,46 +13,45 @@ func list(table, name string) handler {
 	return func(c *call, _ *record) reply { return c.pageOf(table, c.listInPath(table, name)) }
 }
 
-// create serves the creation of an object, whose other keys are in the path. settle checks and
-// completes the object, and adapts others to it; nil does nothing.
-func create(table string, settle func(*call, doc)) handler {
+// create serves the creation of an object, whose other keys are in the path.
+func create(name string) handler {
 	return func(c *call, _ *record) reply {
-		fields := c.data[table].table.fields
-		d := c.createBody(fields)
-		for name, value := range c.vars {
-			if _, ok := fieldNamed(fields, name); ok {
-				d[name] = value
+		table := c.data[name].table
+		d := c.createBody(table.fields)
+		for key, value := range c.vars {
+			if _, ok := fieldNamed(table.fields, key); ok {
+				d[key] = value
 			}
 		}
-		c.checkReferences(table, d)
-		if settle != nil {
-			settle(c, d)
+		c.checkReferences(name, d)
+		if table.settle != nil {
+			table.settle(c, d)
 		}
-		return c.created(c.add(table, d))
+		return c.created(c.add(name, d))
 	}
 }
 
 // change applies the body of a PATCH to an object and shows it.
-func change(c *call, rec *record) reply { return c.change(rec, func(doc) {}) }
-
-// change applies the body of a PATCH to an object and shows it. settle checks the changed object,
-// and adapts others to it.
-func (c *call) change(rec *record, settle func(next doc)) reply {
+func change(c *call, rec *record) reply {
 	next := c.patch(rec.table.fields, rec)
 	if next == nil {
 		return show(c, rec)
 	}
-	settle(next)
+	if rec.table.patched != nil {
+		rec.table.patched(c, rec, next)
+	}
 	c.checkUnique(rec.table.name, next, rec, uniqueLists...)
 	return show(c, c.save(rec.table.name, next))
 }
 
-// deleting serves the deletion of an object by a function that also deletes what belongs to it.
-func deleting(drop func(*call, *record)) handler {
-	return func(c *call, rec *record) reply {
-		drop(c, rec)
-		return noContent()
+// remove deletes an object with what belongs to it.
+func remove(c *call, rec *record) reply {
+	if rec.table.drop != nil {
+		rec.table.drop(c, rec)
+	} else {
+		c.drop(rec)
 	}
+	return noContent()
 }
 
 // show responds with an object.

@@ -176,11 +176,11 @@ func nestedFields(f field, in map[string]any) []field {
 	case kindPeriod:
 		return period
 	case kindLocalized:
-		return fields(kindText, editable, languages...)
+		return fields(kindText, languages...)
 	case kindTexts:
-		return fields(kindText, editable, keys(in)...)
+		return fields(kindText, keys(in)...)
 	case kindMaps:
-		return fields(kindTexts, editable, keys(in)...)
+		return fields(kindTexts, keys(in)...)
 	}
 	return f.fields
 }

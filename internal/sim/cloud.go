@@ -22,29 +22,11 @@ const (
 	intentApprove = "approve"
 )
 
-var accessKeyFields = []field{{name: "accessKey", kind: kindName}}
-
-func cloudRoutes() []route {
-	const user = "/api/v1/users/{userId}"
-	rows := []route{
-		serve("GET /ping", pong),
-		serve("POST /api/v1/intent", createIntent),
-		serve("GET "+user, getCloudUser),
-		serve("DELETE "+user, deleteCloudUser),
-		serve("POST /api/v1/users/enroll", enroll),
-		serve("POST "+user+"/verification", verify),
-		serve("POST /api/v1/status", pollStatus),
-	}
-	rows[4].intents, rows[5].intents = []string{intentEnroll}, []string{intentEnroll, intentApprove}
-	rows[6].open = true
-	return rows
-}
-
 // Cloud returns the simulated cloud authentication service, which is separate from identity
 // management. Serve it with TLS: it refuses plain calls. Its data are the arrays cloudAccessKeys,
 // cloudUsers, cloudIntents and cloudTransactions of the seed.
 func (s *Server) Cloud() http.Handler {
-	router := newRouter(cloudRoutes())
+	router := newRouter(routes(true))
 	cloud := service{handle: func(c *call) reply { return c.handleCloud(router) }, failed: failedCloud}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.checkSite(w, r) {

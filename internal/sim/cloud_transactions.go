@@ -20,21 +20,6 @@ const (
 // maxWrongCodes is the number of wrong codes in a row after which a user must wait.
 const maxWrongCodes = 5
 
-var transactionFields = slices.Concat(
-	fields(kindText, shown, "transactionId", "userId", "username", "token"),
-	[]field{{name: "status", use: shown, values: []string{transactionPending, transactionSucceeded, transactionFailed}}},
-	fields(kindTime, shown, "createdAt", "lastUpdatedAt"),
-	fields(kindText, 0, "statusToken", "channel", "phone", "displayName", "code"),
-)
-
-var statusBody = []field{{name: "statusToken", kind: kindName, use: onCreate | needed}}
-
-var verificationBody = slices.Concat(
-	fields(kindName, onCreate|needed, "code"),
-	fields(kindText, onCreate, "statusToken"),
-	enum("channel", onCreate, channelSMS, channelRecovery),
-)
-
 // startEnrollment starts the transaction of an enrollment. The state contains the code that an SMS
 // would carry.
 func (c *call) startEnrollment(user *record, d doc) *record {
@@ -76,13 +61,12 @@ func firstRecord(list []*record) *record {
 }
 
 // pollStatus returns the state of a transaction. Only channels with a device support it.
-func pollStatus(c *call, _ *record) reply {
-	body := c.createBody(statusBody)
+func pollStatus(c *call, _ *record, body doc) reply {
 	rec := c.transaction(text(body, "statusToken"))
 	if rec == nil || !slices.Contains([]string{channelApp, channelPush, channelFIDO2}, rec.text("channel")) {
 		panic(fail(http.StatusPreconditionFailed, codeInvalidParameter, "The status token belongs to no transaction that has a status."))
 	}
-	out := view(transactionFields, rec.doc, nil)
+	out := view(fieldsOf("cloudTransactions"), rec.doc, nil)
 	switch {
 	case c.get("cloudUsers", rec.text("userId")) == nil:
 		out["status"] = transactionUnknown
@@ -94,9 +78,8 @@ func pollStatus(c *call, _ *record) reply {
 }
 
 // verify checks an SMS code or a recovery code.
-func verify(c *call, _ *record) reply {
+func verify(c *call, _ *record, body doc) reply {
 	user := c.cloudUser(c.vars["userId"])
-	body := c.createBody(verificationBody)
 	if c.intent != nil && !c.intentNamesUser(user) {
 		panic(forbidden())
 	}
@@ -126,7 +109,7 @@ func (c *call) isBlocked(user *record) bool {
 }
 
 func (c *call) verifyRecovery(user *record, code string) reply {
-	without, found := remove(user.doc["recoveryCodes"], code)
+	without, found := removeFrom(user.doc["recoveryCodes"], code)
 	if !found {
 		return c.rejectCode(user)
 	}

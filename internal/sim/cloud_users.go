@@ -22,33 +22,6 @@ const (
 	userActive = "active"
 )
 
-var authenticatorFields = slices.Concat(
-	fields(kindText, shown, "authenticatorId", "name", "type", "authenticatorType", "state"),
-	fields(kindTime, shown, "enrolledAt", "updatedAt"),
-)
-
-var cloudUserFields = slices.Concat(
-	fields(kindText, shown, "userId", "username"),
-	enum("status", shown, userNew, userActive),
-	fields(kindTime, shown, "createdAt", "updatedAt", "lastLoginDateSuccess", "lastLoginDateFailure"),
-	[]field{{name: "authenticators", kind: kindObjects, use: shown, fields: authenticatorFields}},
-	fields(kindStrings, 0, "recoveryCodes"),
-	fields(kindNumber, 0, "failures"),
-)
-
-var cloudIntentFields = slices.Concat(
-	fields(kindText, 0, "token"),
-	fields(kindText, onCreate, "username", "userId"),
-	enum("operation", onCreate|needed, intentEnroll, intentApprove),
-	fields(kindStrings, onCreate, "channels"),
-	fields(kindTime, 0, "createdAt"),
-)
-
-var enrollBody = slices.Concat(
-	fields(kindText, onCreate, "username", "userId", "message", "phone", "displayName"),
-	enum("channel", onCreate, channelApp, channelPush, channelSMS, channelFIDO2, channelRecovery),
-)
-
 var (
 	cloudUsername = regexp.MustCompile(`^[A-Za-z0-9_\-.@]{1,300}$`)
 	cloudPhone    = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
@@ -72,8 +45,7 @@ func fillCloudUser(t *tx, d doc) {
 }
 
 // createIntent returns a token for one user and one purpose.
-func createIntent(c *call, _ *record) reply {
-	d := c.createBody(cloudIntentFields)
+func createIntent(c *call, _ *record, d doc) reply {
 	channels := stringSet(d["channels"])
 	for channel := range channels {
 		if !slices.Contains([]string{channelApp, channelPush, channelSMS}, channel) {
@@ -122,7 +94,7 @@ func (c *call) cloudUser(id string) *record {
 func enroll(c *call, _ *record) reply {
 	body := c.object()
 	delete(body, "fido2Options")
-	d := c.createObject(enrollBody, body, "")
+	d := c.createObject(fieldsOf("enrollment"), body, "")
 	setDefault(d, "channel", channelApp)
 	checkEnrollment(d)
 	user := c.findUser(d)
@@ -197,7 +169,7 @@ func (c *call) replaceCodes(user *record) []any {
 
 func getCloudUser(c *call, _ *record) reply {
 	rec := c.cloudUser(c.vars["userId"])
-	out := view(cloudUserFields, rec.doc, nil)
+	out := view(fieldsOf("cloudUsers"), rec.doc, nil)
 	for _, name := range []string{"username", "lastLoginDateSuccess", "lastLoginDateFailure"} {
 		setDefault(out, name, nil)
 	}

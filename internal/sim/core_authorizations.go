@@ -1,34 +1,5 @@
 package sim
 
-import "slices"
-
-var authorizationFields = slices.Concat(
-	[]field{{name: "extId", use: fixed, later: shown}},
-	fields(kindText, fixed|needed, "roleExtId"),
-	fields(kindFlag, editable, "clientGlobal", "unitGlobal", "appGlobal", "enterpriseRoleGlobal"),
-	fields(kindPeriod, editable, "validity"),
-	fields(kindText, 0, "clientExtId", "profileExtId"),
-	bookkeeping,
-)
-
-const (
-	authorizationsPath = profilePath + "/authorizations/"
-	authorizationPath  = authorizationsPath + "{authorizationExtId}"
-)
-
-func authorizationRoutes() []route {
-	const table = "authorizations"
-	rows := []route{
-		serve("POST "+authorizationsPath, create(table, (*call).settleAuthorization), "AuthorizationCreate"),
-		serve("GET "+authorizationsPath, listAuthorizations, "AuthorizationView").forSelf(),
-		serve("GET "+authorizationPath, show, "AuthorizationView").forSelf(),
-		serve("PATCH "+authorizationPath, change, "AuthorizationView", "AuthorizationModify"),
-		serve("DELETE "+authorizationPath, deleteGrant, "AuthorizationDelete"),
-	}
-	return append(rows, propertyRoutes(authorizationPath+"/properties", "authorization",
-		"AuthorizationView", "AuthorizationView", "AuthorizationModify")...)
-}
-
 func fillAuthorization(_ *tx, d doc) {
 	for _, name := range []string{"clientGlobal", "unitGlobal", "appGlobal", "enterpriseRoleGlobal"} {
 		setDefault(d, name, false)
@@ -56,10 +27,14 @@ func listAuthorizations(c *call, profile *record) reply {
 	return c.pageOf("authorizations", c.list("authorizations", "profile", c.client(), id))
 }
 
-func deleteGrant(c *call, rec *record) reply {
+func (c *call) revoke(rec *record) {
 	c.dropGrant(rec)
 	c.advanceProfile(rec.doc)
-	return noContent()
+}
+
+func (c *call) revokeEnterpriseRole(rec *record) {
+	c.drop(rec)
+	c.advanceProfile(rec.doc)
 }
 
 // dropGrant deletes an authorization with its properties. It may belong to a client other than the

@@ -96,17 +96,14 @@ func checkClassifications(parameters doc) {
 }
 
 func checkItems(key, what string, items []string) {
-	var fields []field
 	switch what {
-	case "user":
-		fields = userFields
-	case "profile":
-		fields = profileFields
+	case "user", "profile":
 	case "user.properties", "profile.properties":
 		return
 	default:
 		panic(refuse(codePolicyViolation, "%s classifies neither users nor profiles.", key))
 	}
+	fields := fieldsOf(what + "s")
 	known := attributePaths(fields, nil)
 	for _, f := range fields {
 		known = append(known, f.name)

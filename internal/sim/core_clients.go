@@ -1,46 +1,5 @@
 package sim
 
-import "slices"
-
-var clientFields = slices.Concat(
-	fields(kindText, fixed, "extId"),
-	[]field{
-		{name: "name", kind: kindName, use: shown, later: editable | needed},
-		{name: "displayName", kind: kindLocalized, use: shown, later: editable},
-		{name: "remarks", later: editable},
-	},
-	fields(kindText, 0, "defaultUnitExtId"),
-	bookkeeping,
-)
-
-const (
-	clientsPath           = "/core/v1/clients"
-	clientPath            = clientsPath + "/{clientExtId}"
-	clientApplicationPath = clientPath + "/applications/{applicationExtId}"
-)
-
-func clientRoutes() []route {
-	rows := []route{
-		serve("POST "+clientsPath, createClient, "ClientCreate"),
-		serve("PATCH "+clientPath, patchClient, "ClientModify"),
-		serve("DELETE "+clientPath, deleting((*call).dropClient), "ClientDelete"),
-	}
-	for i := range rows {
-		rows[i].later = true
-	}
-	return append(rows,
-		serve("GET "+clientsPath, listClients, "ClientView"),
-		serve("GET "+clientPath, show, "ClientView"),
-		serve("GET "+clientPath+"/users", listUsers,
-			"ClientView", "UserView", "PropertyView", "PropertyValueView", "PropertyAllowedValueView"),
-		serve("GET "+clientPath+"/users/count/", countUsers, "ClientView", "UserView"),
-		serve("GET "+clientPath+"/applications", listClientApplications, "ClientView", "ApplicationView"),
-		serve("PUT "+clientApplicationPath+"/", assignApplication, "ClientApplAssign"),
-		serve("DELETE "+clientApplicationPath+"/", unassignApplication, "ClientApplAssign"),
-		serve("GET "+clientPath+"/eroles", list("enterpriseRoles", "client"), "ClientView", "EnterpriseRoleView"),
-	)
-}
-
 // listClients lists only the clients in the caller's data room.
 func listClients(c *call, _ *record) reply {
 	var seen []*record
@@ -84,7 +43,7 @@ func (c *call) advanceVersion(quirk string, rec *record) {
 
 // createClient also creates the client's default unit and its profile policy.
 func createClient(c *call, _ *record) reply {
-	client := c.add("clients", c.createBody(clientFields))
+	client := c.add("clients", c.createBody(fieldsOf("clients")))
 	unit := c.add("units", doc{"clientExtId": client.id, "name": client.text("name")})
 	policy := c.add("policies", doc{"clientExtId": client.id, "policyType": "ProfilePolicy", "name": "default", "defaultPolicy": true})
 	out := c.created(c.put("clients", client.with(doc{"defaultUnitExtId": unit.id})))
@@ -106,9 +65,9 @@ func patchClient(c *call, rec *record) reply {
 
 // dropClient removes everything in the client.
 func (c *call) dropClient(rec *record) {
-	for _, t := range tables {
-		if _, ok := t.lists["client"]; ok {
-			c.dropAll(t.name, "client", rec.id)
+	for name, rows := range c.data {
+		if _, ok := rows.table.lists["client"]; ok {
+			c.dropAll(name, "client", rec.id)
 		}
 	}
 	c.unlinkCallers("clientExtId", rec.id)

@@ -1,24 +1,5 @@
 package sim
 
-import "slices"
-
-var consentFields = slices.Concat(
-	fields(kindText, fixed|needed, "termsExtId"),
-	fields(kindTime, shown, "acceptanceDate"),
-	fields(kindText, shown, "termsVersion"),
-	fields(kindText, 0, "clientExtId", "userExtId"),
-)
-
-const consentsPath = userPath + "/consents"
-
-func consentRoutes() []route {
-	return []route{
-		serve("GET "+consentsPath+"/", listConsents, "ConsentView"),
-		serve("POST "+consentsPath, withBody(consentFields, createConsent), "ConsentCreate"),
-		serve("GET "+userPath+"/terms-pending/", listPendingTerms, "ConsentView", "TermsView"),
-	}
-}
-
 // listConsents returns a plain array without pages.
 func listConsents(c *call, user *record) reply {
 	consents := []doc{}

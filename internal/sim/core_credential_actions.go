@@ -2,12 +2,6 @@ package sim
 
 import (
 	"net/http"
-	"slices"
-)
-
-var changeBody = slices.Concat(
-	fields(kindName, onCreate|needed, "newPassword"),
-	fields(kindText, onCreate, "oldPassword"),
 )
 
 // changeContextPassword also requires the old password from a self-admin caller.
@@ -72,7 +66,7 @@ func (c *call) reset(rec *record, secret string) reply {
 // updateMTANLogin counts a login that was checked elsewhere.
 func updateMTANLogin(c *call, rec *record) reply {
 	c.requireOwnToken()
-	body := c.createBody(fields(kindFlag, onCreate|needed, "success"))
+	body := c.createBody(fieldsOf("success"))
 	if !c.usable(rec) {
 		panic(notActive(rec))
 	}

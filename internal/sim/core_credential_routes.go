@@ -2,65 +2,29 @@ package sim
 
 import "slices"
 
-const credentialPattern = "/{credentialExtId}"
-
-func credentialRoutes() []route {
-	var rows []route
-	for _, k := range credentialKinds {
-		if k.path != "" {
-			rows = append(rows, k.routes()...)
-		}
-	}
-	all := serve("GET "+userPath+"/credentials", list("credentials", "user"), "CredentialView").forSelf()
-	all.denied = deniedCredentials
-	return append(append(rows, all), credentialActionRoutes()...)
-}
-
 // routes returns the list and the operations on one credential.
 func (k credentialKind) routes() []route {
-	all := userPath + "/" + k.path
+	all := "/core/v1/{clientExtId}/users/{userExtId}/" + k.path
 	path := all
 	if k.exists == "" {
-		path += credentialPattern
+		path += "/{credentialExtId}"
 	}
 	createRights := k.create
 	if createRights == nil {
 		createRights = []string{"CredentialCreate"}
 	}
 	rows := []route{
-		serve("GET "+path, k.of(show), "CredentialView"),
-		serve("POST "+all, k.handleCreate, createRights...),
-		serve("PATCH "+path, k.of(k.handlePatch), "CredentialView", "CredentialModify"),
-		serve("DELETE "+path, k.of(k.handleDelete), "CredentialDelete"),
+		{method: "GET", pattern: path, handle: k.of(show), rights: []string{"CredentialView"}},
+		{method: "POST", pattern: all, handle: k.handleCreate, rights: createRights},
+		{method: "PATCH", pattern: path, handle: k.of(k.handlePatch), rights: []string{"CredentialView", "CredentialModify"}},
+		{method: "DELETE", pattern: path, handle: k.of(k.handleDelete), rights: []string{"CredentialDelete"}},
+		{method: "GET", pattern: all, handle: k.handleList, rights: []string{"CredentialView"}},
 	}
-	if k.exists == "" && !k.unlisted {
-		rows = append(rows, serve("GET "+all, k.handleList, "CredentialView"))
+	if k.exists != "" || k.unlisted {
+		rows = rows[:4]
 	}
 	for i := range rows {
-		rows[i].self = k.self
-	}
-	return rows
-}
-
-// credentialActionRoutes returns the operations other than create, change and delete of one
-// credential.
-func credentialActionRoutes() []route {
-	const user = userPath + "/"
-	reset := []string{"CredentialView", "CredentialModify"}
-	change := withBody(changeBody, changeContextPassword)
-	changeDevice := withBody(fields(kindName, onCreate, "newPassword"), changeDevicePassword)
-	rows := []route{
-		serve("POST "+user+"context-passwords"+credentialPattern+"/change", kindOf(typeContextPassword).of(change),
-			"CredentialModify").forSelf(),
-		serve("POST "+user+"device-password"+credentialPattern+"/change", kindOf(typeDevicePassword).of(changeDevice), "CredentialModify"),
-		serve("POST "+user+"ticket/reset", kindOf(typeTicket).of(resetTicket), reset...),
-		serve("POST "+user+"puk/reset", kindOf(typePUK).of(resetPUK), reset...),
-		serve("POST "+user+"mtans"+credentialPattern, kindOf(typeMTAN).of(updateMTANLogin), "CredentialModify").forSelf(),
-		serve("POST /core/v1/{clientExtId}/vasco", createVasco, "CredentialCreate", "CredentialView"),
-	}
-	for _, row := range propertyRoutes(user+"generic-credentials"+credentialPattern+"/properties", "credential", reset[0], reset...) {
-		row.handle = kindOf(typeGeneric).of(row.handle)
-		rows = append(rows, row.forSelf())
+		rows[i].self, rows[i].collections = k.self, []string{k.path}
 	}
 	return rows
 }

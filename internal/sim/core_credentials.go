@@ -3,7 +3,6 @@ package sim
 import (
 	"crypto/sha256"
 	"encoding/base64"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -11,26 +10,9 @@ import (
 )
 
 // credentialCommon holds the fields that every credential has.
-var credentialCommon = slices.Concat(
-	fields(kindText, fixed, "extId", "policyExtId"),
-	fields(kindText, 0, "clientExtId", "loginSecret"),
-	fields(kindText, shown, "userExtId", "stateChangeReason", "stateChangeDetail", "createdBy", "modifiedBy"),
-	fields(kindName, shown, "type"),
-	[]field{{name: "stateName", kind: kindEnum, use: editable, values: credentialStates, anyCase: true}},
-	fields(kindText, shown|onPatch, "modificationComment"),
-	fields(kindPeriod, shown, "validity"),
-	fields(kindTime, shown, "lastChangeDate", "lastSuccessfulLoginDate", "lastFailedLoginDate"),
-	fields(kindNumber, shown, "successfulLoginCount", "failedLoginCount", "resetCount"),
-	bookkeeping,
-)
+var credentialCommon = fieldsOf("credential")
 
-var credentialStates = []string{
-	"initial", "active", "tmp-locked", "fail-locked", "reset-code", "admin-changed", "disabled", "archived",
-}
-
-// credentialFields holds the fields of all types, for the seed file.
-var credentialFields = joinKinds()
-
+// joinKinds returns the fields of all kinds, for the seed file.
 func joinKinds() []field {
 	all := slices.Clone(credentialCommon)
 	for _, k := range credentialKinds {
@@ -73,15 +55,6 @@ func checkCredential(_ *tx, d doc) {
 			panic(refuse(codeInvalidData, "%s is not a field of the type %q.", name, d["type"]))
 		}
 	}
-}
-
-// deniedCredentials reports a missing right as the reference specifies it for this route: 404, with
-// the name of another right.
-func deniedCredentials(c *call, right string) *apiError {
-	if c.quirks[quirkLater] {
-		return missingRight(right)
-	}
-	return fail(http.StatusNotFound, codeInsufficientRights, "Permission denied: %sCredentialSearch is missing.", rightPrefix)
 }
 
 // credentialView returns a credential with the fields of its type. Self-admin callers do not see

@@ -1,50 +1,13 @@
 package sim
 
 import (
-	"maps"
 	"slices"
 	"strings"
 )
 
-// definitionBody holds the fields that the operations on definitions accept.
-var definitionBody = slices.Concat(
-	fields(kindName, editable|needed, "name"),
-	fields(kindText, editable, "description", "stringRegex"),
-	enum("type", editable|needed, "STRING", "ENUM"),
-	enum("scope", editable|needed, slices.Sorted(maps.Keys(scopeNames))...),
-	fields(kindFlag, editable, "encrypted", "propagated", "mandatoryOnGui"),
-	fields(kindNumber, editable, "stringMaxLen", "guiPrecedence"),
-	enum("accessCreate", editable, accesses...), enum("accessModify", editable, accesses...),
-	enum("uniquenessScope", editable, uniquenessScopes...),
-	fields(kindLocalized, editable, "displayName"),
-	fields(kindText, fixed, "clientExtId", "applicationExtId"),
-	[]field{
-		{name: "allowedValues", kind: kindObjects, use: editable, fields: []field{
-			{name: "allowedValueId", kind: kindNumber, use: editable},
-			{name: "value", kind: kindName, use: editable},
-		}},
-	},
-)
-
-const (
-	definitionsPath = "/core/v1/properties"
-	definitionPath  = definitionsPath + "/{propertyId}"
-)
-
-func definitionRoutes() []route {
-	return []route{
-		serve("GET /core/v1/clients/{clientExtId}/properties", listDefinitions, "PropertyView", "PropertyAllowedValueView"),
-		serve("GET "+definitionsPath, searchDefinitions, "PropertyView"),
-		serve("POST "+definitionsPath, createDefinition, "PropertyCreate"),
-		serve("GET "+definitionPath, show, "PropertyView"),
-		serve("PATCH "+definitionPath, patchDefinition, "PropertyModify"),
-		serve("DELETE "+definitionPath, deleteDefinition, "PropertyDelete"),
-	}
-}
-
 // listDefinitions lists the client's definitions and the definitions for all clients.
 func listDefinitions(c *call, _ *record) reply {
-	return c.page(listing{fields: definitionFields}, c.definitionsOf(c.client()))
+	return c.page(listing{fields: fieldsOf("propertyDefinitions")}, c.definitionsOf(c.client()))
 }
 
 // definitionsOf returns the definitions that apply to a client.
@@ -81,7 +44,7 @@ func searchDefinitions(c *call, _ *record) reply {
 	for _, name := range []string{"scope", "type", "clientExtId", "applicationExtId", "name"} {
 		c.query.Del(name)
 	}
-	return c.page(listing{fields: definitionBody, filters: []string{}, show: c.view}, found)
+	return c.page(listing{fields: fieldsOf("definition"), filters: []string{}, show: c.view}, found)
 }
 
 // definitionView formats scope, type and allowed values as these operations do.
@@ -116,7 +79,7 @@ func allowedValues(definition doc) []doc {
 }
 
 func createDefinition(c *call, _ *record) reply {
-	d := c.createBody(definitionBody)
+	d := c.createBody(fieldsOf("definition"))
 	c.checkReferences("propertyDefinitions", d)
 	all := c.list("propertyDefinitions", "all")
 	d["propertyId"] = int64(1)
@@ -173,7 +136,7 @@ func mergeAllowed(d doc, old *record) {
 // patchDefinition deletes all stored values when the type changes, or when no definition would
 // apply to them.
 func patchDefinition(c *call, rec *record) reply {
-	next := c.patch(definitionBody, rec)
+	next := c.patch(fieldsOf("definition"), rec)
 	if next == nil {
 		return show(c, rec)
 	}
@@ -184,8 +147,7 @@ func patchDefinition(c *call, rec *record) reply {
 	return show(c, saved)
 }
 
-func deleteDefinition(c *call, rec *record) reply {
+func (c *call) dropDefinition(rec *record) {
 	c.deleteValues(rec)
 	c.drop(rec)
-	return noContent()
 }

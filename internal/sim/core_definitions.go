@@ -1,30 +1,7 @@
 package sim
 
 import (
-	"slices"
 	"strings"
-)
-
-var definitionFields = slices.Concat(
-	fields(kindNumber, shown, "propertyId", "stringMaxLen", "guiPrecedence", "displaynameDictEntryId"),
-	fields(kindName, shown, "name"),
-	fields(kindText, shown, "description", "type", "scope", "stringRegex"),
-	fields(kindFlag, shown, "encrypted", "propagated", "mandatoryOnGui"),
-	enum("accessCreate", shown, accesses...), enum("accessModify", shown, accesses...),
-	enum("uniquenessScope", shown, uniquenessScopes...),
-	fields(kindLocalized, 0, "displayName"),
-	[]field{
-		{name: "propertyAllowedValues", kind: kindObjects, use: shown, fields: []field{
-			{name: "propertyAllowedValId", kind: kindNumber, use: shown},
-			{name: "value", kind: kindName, use: shown},
-		}},
-	},
-	fields(kindText, 0, "clientExtId", "applicationExtId"),
-)
-
-var (
-	accesses         = []string{"READ_WRITE", "READ_ONLY", "OFF"}
-	uniquenessScopes = []string{"ABSOLUTE", "ABSOLUTE_USER", "RELATIVE_UNIT", "NONE"}
 )
 
 // scopeNames maps the scope names of later releases to the stored ones.

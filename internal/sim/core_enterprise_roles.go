@@ -2,36 +2,6 @@ package sim
 
 import "slices"
 
-var enterpriseRoleFields = slices.Concat(
-	fields(kindText, fixed, "extId"),
-	fields(kindText, shown, "clientExtId"),
-	fields(kindName, editable|needed, "name"),
-	fields(kindText, editable, "description"),
-	fields(kindLocalized, editable, "displayName"),
-	fields(kindStrings, 0, "roleExtIds"),
-	bookkeeping,
-)
-
-const (
-	enterpriseRolesPath = "/core/v1/{clientExtId}/eroles"
-	enterpriseRolePath  = enterpriseRolesPath + "/{eroleExtId}"
-)
-
-func enterpriseRoleRoutes() []route {
-	const member = enterpriseRolePath + "/roles/{roleExtId}"
-	rows := []route{
-		serve("POST "+enterpriseRolesPath, create("enterpriseRoles", nil), "EnterpriseRoleCreate"),
-		serve("GET "+enterpriseRolePath, show, "EnterpriseRoleView"),
-		serve("PATCH "+enterpriseRolePath, change, "EnterpriseRoleView", "EnterpriseRoleModify"),
-		serve("DELETE "+enterpriseRolePath, deleting((*call).dropEnterpriseRole), "EnterpriseRoleDelete"),
-		serve("GET "+enterpriseRolePath+"/roles", listMembers, "EnterpriseRoleView"),
-		serve("PUT "+member, addMember, "EnterpriseRoleMemberCreate"),
-		serve("DELETE "+member, removeMember, "EnterpriseRoleMemberDelete"),
-	}
-	return append(rows, propertyRoutes(enterpriseRolePath+"/properties", "enterpriseRole",
-		"EnterpriseRoleView", "EnterpriseRoleView", "EnterpriseRoleModify")...)
-}
-
 // members returns the external IDs of an enterprise role's roles.
 func members(enterpriseRole doc) map[string]bool { return stringSet(enterpriseRole["roleExtIds"]) }
 
@@ -73,7 +43,7 @@ func (c *call) setMembers(rec *record, roles []any) {
 
 func removeMember(c *call, role *record) reply {
 	rec := c.lookup("enterpriseRoles", c.vars["eroleExtId"])
-	without, found := remove(rec.doc["roleExtIds"], role.id)
+	without, found := removeFrom(rec.doc["roleExtIds"], role.id)
 	if !found {
 		panic(noRecord("role of enterprise role "+rec.id, role.id, c.client()))
 	}

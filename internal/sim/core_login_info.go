@@ -1,25 +1,5 @@
 package sim
 
-import "slices"
-
-var loginInfoBody = slices.Concat(
-	fields(kindFlag, onCreate|needed, "success"),
-	fields(kindText, onCreate, "credentialExtId"),
-)
-
-var bulkLoginInfoBody = slices.Concat(
-	fields(kindFlag, onCreate|needed, "userLoginSuccessful"),
-	[]field{{name: "credentials", kind: kindObjects, use: onCreate, fields: loginInfoBody}},
-)
-
-func loginInfoRoutes() []route {
-	return []route{
-		serve("POST "+userPath+"/login-info", withBody(loginInfoBody, updateLoginInfo), "CredentialModify").
-			inLater("CredentialModify", "UserModify", "UserView", "CredentialView"),
-		serve("POST "+userPath+"/bulk-login-info", withBody(bulkLoginInfoBody, updateLoginInfos), "CredentialModify"),
-	}
-}
-
 // updateLoginInfo records a login that was checked elsewhere. Without a credential it updates only
 // the user, and the status is unchecked.
 func updateLoginInfo(c *call, user *record, body doc) reply {

@@ -1,23 +1,6 @@
 package sim
 
-import (
-	"slices"
-
-	"github.com/google/uuid"
-)
-
-var policyFields = slices.Concat(
-	[]field{
-		// A create accepts and ignores a version.
-		{name: "version", kind: kindNumber, use: fixed},
-	},
-	fields(kindText, shown, "clientExtId"),
-	fields(kindName, editable|needed, "policyType"),
-	fields(kindText, editable, "extId", "name", "description"),
-	fields(kindFlag, editable, "defaultPolicy"),
-	fields(kindTexts, editable, "parameters"),
-	fields(kindTime, shown, "created", "lastModified"),
-)
+import "github.com/google/uuid"
 
 func fillPolicy(_ *tx, d doc) {
 	setDefault(d, "extId", uuid.NewString())

@@ -5,21 +5,6 @@ import (
 	"strconv"
 )
 
-const (
-	policiesPath = "/core/v1/{clientExtId}/policies"
-	policyPath   = policiesPath + "/{policyExtId}"
-)
-
-func policyRoutes() []route {
-	return []route{
-		serve("GET /core/v1/clients/{clientExtId}/policies", list("policies", "client"), "ClientView", "PolicyConfigurationView"),
-		serve("POST "+policiesPath, create("policies", (*call).settlePolicy), "PolicyCreate"),
-		serve("GET "+policyPath, show, "PolicyView"),
-		serve("PATCH "+policyPath, patchPolicy, "PolicyView", "PolicyModify"),
-		serve("DELETE "+policyPath, deletePolicy, "PolicyDelete"),
-	}
-}
-
 // settlePolicy checks a policy, and clears the flag of the previous default of its type. The
 // reference also requires a maximum length that holds the required character classes, but does not
 // name their parameters.
@@ -51,21 +36,19 @@ func (c *call) clearOthers(table, list, flag string, d doc) {
 	}
 }
 
-// patchPolicy replaces the parameters as a whole. The body may repeat the ID and the type, but not
+// patchedPolicy replaces the parameters as a whole. The body may repeat the ID and the type, but not
 // change them.
-func patchPolicy(c *call, rec *record) reply {
-	return c.change(rec, func(next doc) {
-		for _, name := range []string{"extId", "policyType"} {
-			if text(next, name) != rec.text(name) {
-				panic(refuse(codeReadOnly, "%s cannot be changed.", name))
-			}
+func (c *call) patchedPolicy(old *record, next doc) {
+	for _, name := range []string{"extId", "policyType"} {
+		if text(next, name) != old.text(name) {
+			panic(refuse(codeReadOnly, "%s cannot be changed.", name))
 		}
-		c.settlePolicy(next)
-	})
+	}
+	c.settlePolicy(next)
 }
 
-// deletePolicy refuses to delete the default of a type, and policies that credentials use.
-func deletePolicy(c *call, rec *record) reply {
+// dropPolicy refuses to delete the default of a type, and policies that credentials use.
+func (c *call) dropPolicy(rec *record) {
 	if rec.flag("defaultPolicy") {
 		panic(refuse(codeDefaultEntity, "The policy %q is the default of its type.", rec.id))
 	}
@@ -75,5 +58,4 @@ func deletePolicy(c *call, rec *record) reply {
 		}
 	}
 	c.drop(rec)
-	return noContent()
 }

@@ -1,36 +1,5 @@
 package sim
 
-import "slices"
-
-var profileFields = slices.Concat(
-	fields(kindText, fixed, "extId", "unitExtId"),
-	fields(kindText, shown, "userExtId", "clientExtId", "deputedProfileExtId"),
-	fields(kindText, editable, "name", "remarks", "modificationComment"),
-	enum("profileState", editable, states...),
-	fields(kindFlag, editable, "isDefaultProfile"),
-	fields(kindPeriod, editable, "validity"),
-	bookkeeping,
-)
-
-const profilePath = "/core/v1/{clientExtId}/profiles/{profileExtId}"
-
-func profileRoutes() []route {
-	const ofUser = userPath + "/profiles"
-	rows := []route{
-		serve("GET "+ofUser, listProfiles, "UserView", "ProfileView").forSelf(),
-		serve("POST "+ofUser, create("profiles", (*call).settleProfile), "ProfileCreate", "AuthorizationCreate"),
-		serve("GET "+profilePath, show, "ProfileView").forSelf(),
-		serve("PATCH "+profilePath, patchProfile, "ProfileView", "ProfileModify"),
-		serve("DELETE "+profilePath, deleting((*call).dropProfile), "ProfileDelete"),
-		serve("GET "+profilePath+"/roles", listProfileRoles, "AuthorizationView").inLater("ProfileView").forSelf(),
-		serve("GET "+profilePath+"/eroles", listProfileEnterpriseRoles, "EnterpriseAuthorizationView").inLater("ProfileView").forSelf(),
-		serve("GET "+profilePath+"/unit", getProfileUnit, "ProfileView").forSelf(),
-		serve("PUT "+profilePath+"/unit/{unitExtId}", setProfileUnit, "UnitView", "ProfileModify").inLater("ProfileModify"),
-		serve("GET "+profilePath+"/applications", listProfileApplications, "ApplicationView").forSelf(),
-	}
-	return append(rows, propertyRoutes(profilePath+"/properties", "profile", "ProfileView", "ProfileModify")...)
-}
-
 func fillProfile(_ *tx, d doc) {
 	setDefault(d, "profileState", "active")
 	setDefault(d, "isDefaultProfile", false)
@@ -38,14 +7,14 @@ func fillProfile(_ *tx, d doc) {
 
 // profileView returns a profile with the classes of its attributes.
 func (c *call) profileView(rec *record) doc {
-	out := view(profileFields, rec.doc, c.quirks)
+	out := view(fieldsOf("profiles"), rec.doc, c.quirks)
 	classify(out, c.classifications(c.client(), "profile"))
 	return out
 }
 
 // listProfiles shows no classes of attributes.
 func listProfiles(c *call, _ *record) reply {
-	return c.page(listing{fields: profileFields}, c.listInPath("profiles", "user"))
+	return c.page(listing{fields: fieldsOf("profiles")}, c.listInPath("profiles", "user"))
 }
 
 func (c *call) settleProfile(d doc) {
@@ -66,11 +35,9 @@ func checkUnit(unit *record) {
 	}
 }
 
-func patchProfile(c *call, rec *record) reply {
-	return c.change(rec, func(next doc) {
-		refuseArchived(rec)
-		c.clearOthers("profiles", "user", "isDefaultProfile", next)
-	})
+func (c *call) patchedProfile(old *record, next doc) {
+	refuseArchived(old)
+	c.clearOthers("profiles", "user", "isDefaultProfile", next)
 }
 
 // dropProfile deletes a profile with its authorizations.

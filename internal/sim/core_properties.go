@@ -2,20 +2,12 @@ package sim
 
 import (
 	"maps"
+	"net/http"
 	"slices"
 	"unicode/utf8"
 )
 
-var (
-	viewProperties   = []string{"PropertyView", "PropertyValueView", "PropertyAllowedValueView"}
-	modifyProperties = append(slices.Clone(viewProperties), "PropertyValueCreate", "PropertyValueDelete", "PropertyValueModify")
-)
-
-var propertySetFields = slices.Concat(
-	fields(kindText, 0, "clientExtId", "ownerExtId", "profileExtId"),
-	[]field{{name: "ownerType", kind: kindEnum, values: []string{"unit", "profile", "authorization", "enterpriseRole"}}},
-	fields(kindTexts, 0, "values"),
-)
+var viewProperties = []string{"PropertyView", "PropertyValueView", "PropertyAllowedValueView"}
 
 // propertyScope is a scope with the application that narrows it, or "".
 type propertyScope struct{ name, application string }
@@ -62,16 +54,13 @@ func (t *tx) ownerOf(kind string, rec *record) propertyOwner {
 	return o
 }
 
-// propertyRoutes returns the routes that read and change the properties of an owner. They need the
-// rights for properties in addition to those of the owner.
-func propertyRoutes(pattern, kind, read string, modify ...string) []route {
-	return []route{
-		serve("GET "+pattern, func(c *call, rec *record) reply {
+// properties serves the reading and the change of the properties of an owner of a kind.
+func properties(kind string) handler {
+	return func(c *call, rec *record) reply {
+		if c.request.Method == http.MethodGet {
 			return c.propertiesReply(c.ownerOf(kind, rec))
-		}, append([]string{read}, viewProperties...)...),
-		serve("PATCH "+pattern, func(c *call, rec *record) reply {
-			return c.patchProperties(c.ownerOf(kind, rec))
-		}, append(modify, modifyProperties...)...),
+		}
+		return c.patchProperties(c.ownerOf(kind, rec))
 	}
 }
 

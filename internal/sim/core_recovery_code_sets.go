@@ -7,22 +7,13 @@ const (
 	recoveryCodeLength = 8
 )
 
-func recoveryCodeRoutes() []route {
-	const codes = userPath + "/recovery-codes"
-	return []route{
-		serve("GET "+codes, listRecoveryCodes, "CredentialView").forSelf(),
-		serve("POST "+codes, createRecoveryCodes, "CredentialCreate", "CredentialModify").forSelf(),
-		serve("DELETE "+codes, deleteRecoveryCodes, "CredentialDelete").forSelf(),
-	}
-}
-
 // listRecoveryCodes returns the codes in plaintext, and whether they were used.
 func listRecoveryCodes(c *call, user *record) reply {
 	show := func(rec *record) doc {
 		return doc{"code": rec.text("loginSecret"), "used": rec.flag("used"), "stateName": c.stateName(rec.text("stateName"))}
 	}
 	codes := c.credentialsOf(user.id, recoveryCodes)
-	return c.page(listing{fields: credentialFields, show: show}, codes)
+	return c.page(listing{fields: c.data["credentials"].table.fields, show: show}, codes)
 }
 
 // createRecoveryCodes replaces all codes of a user.

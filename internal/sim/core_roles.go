@@ -1,28 +1,8 @@
 package sim
 
-import "slices"
-
-var roleFields = slices.Concat(
-	fields(kindText, fixed, "extId"),
-	fields(kindText, shown, "applicationExtId", "applicationName"),
-	fields(kindName, editable|needed, "name"),
-	fields(kindText, editable, "description"),
-	bookkeeping,
-)
-
-const rolePath = "/core/v1/roles/{roleExtId}"
-
-func roleRoutes() []route {
-	return []route{
-		serve("GET "+rolePath, show, "RoleView"),
-		serve("PATCH "+rolePath, change, "RoleView", "RoleModify"),
-		serve("DELETE "+rolePath, deleting((*call).dropRole), "RoleDelete"),
-	}
-}
-
 // roleView returns a role with the current name of its application.
 func (c *call) roleView(rec *record) doc {
-	out := view(roleFields, rec.doc, c.quirks)
+	out := view(fieldsOf("roles"), rec.doc, c.quirks)
 	out["applicationName"] = c.get("applications", rec.text("applicationExtId")).text("name")
 	return out
 }
@@ -34,7 +14,7 @@ func (c *call) dropRole(role *record) {
 	}
 	for _, client := range c.list("clients", "all") {
 		for _, rec := range c.snapshot("enterpriseRoles", "client", client.id) {
-			if without, found := remove(rec.doc["roleExtIds"], role.id); found {
+			if without, found := removeFrom(rec.doc["roleExtIds"], role.id); found {
 				c.put("enterpriseRoles", rec.with(doc{"roleExtIds": without}))
 			}
 		}

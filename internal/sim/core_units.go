@@ -1,40 +1,5 @@
 package sim
 
-import "slices"
-
-var unitFields = slices.Concat(
-	fields(kindText, fixed, "extId", "parentUnitExtId"),
-	fields(kindText, shown, "clientExtId"),
-	fields(kindName, editable, "name"),
-	fields(kindText, editable, "description", "location", "modificationComment"),
-	fields(kindLocalized, editable, "displayName", "abbreviation"),
-	[]field{
-		{name: "profileless", kind: kindFlag, use: editable | needed, later: fixed | needed},
-		{name: "state", kind: kindEnum, values: []string{"active", "disabled"}, later: editable},
-	},
-	fields(kindPeriod, editable, "validity"),
-	bookkeeping,
-)
-
-const (
-	unitsPath = "/core/v1/{clientExtId}/units/"
-	unitPath  = unitsPath + "{unitExtId}"
-)
-
-func unitRoutes() []route {
-	const child = unitPath + "/children/{childExtId}"
-	rows := []route{
-		serve("POST "+unitsPath, create("units", (*call).settleUnit), "UnitCreate"),
-		serve("GET "+unitPath, show, "UnitView"),
-		serve("PATCH "+unitPath, patchUnit, "UnitView", "UnitModify"),
-		serve("DELETE "+unitPath, deleting((*call).dropUnit), "UnitDelete"),
-		serve("GET "+unitPath+"/children", listChildren, "UnitView"),
-		serve("PUT "+child, moveUnit, "UnitModify"),
-		serve("DELETE "+child, detachUnit, "UnitModify", "UnitCreateTopUnit"),
-	}
-	return append(rows, propertyRoutes(unitPath+"/properties/", "unit", "UnitView", "UnitView", "UnitModify")...)
-}
-
 func fillUnit(_ *tx, d doc) {
 	setDefault(d, "name", text(d, "extId"))
 	setDefault(d, "profileless", false)
@@ -55,7 +20,7 @@ func (t *tx) checkTree(d doc) {
 }
 
 func (c *call) unitView(rec *record) doc {
-	out := view(unitFields, rec.doc, c.quirks)
+	out := view(fieldsOf("units"), rec.doc, c.quirks)
 	name := rec.id
 	for up := c.parent(rec); up != nil; up = c.parent(up) {
 		name = up.id + "/" + name
@@ -80,12 +45,10 @@ func (c *call) settleUnit(d doc) {
 	}
 }
 
-func patchUnit(c *call, rec *record) reply {
-	return c.change(rec, func(next doc) {
-		if c.quirks[quirkProfilelessFixed] && next["profileless"] != rec.doc["profileless"] {
-			panic(refuse(codeReadOnly, "profileless is fixed when the unit is created."))
-		}
-	})
+func (c *call) patchedUnit(old *record, next doc) {
+	if c.quirks[quirkProfilelessFixed] && next["profileless"] != old.doc["profileless"] {
+		panic(refuse(codeReadOnly, "profileless is fixed when the unit is created."))
+	}
 }
 
 func (c *call) dropUnit(rec *record) {

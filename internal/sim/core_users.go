@@ -5,65 +5,16 @@ import (
 	"slices"
 )
 
-var userFields = slices.Concat(
-	fields(kindText, fixed, "extId"),
-	fields(kindText, shown, "clientExtId"),
-	enum("userState", editable, states...),
-	fields(kindName, editable, "loginId"),
-	[]field{{name: "languageCode", kind: kindEnum, use: editable, values: languages, openSeed: true}},
-	fields(kindFlag, fixed, "isTechnicalUser"),
-	[]field{
-		{name: "name", kind: kindGroup, use: editable, fields: fields(kindText, editable, "title", "firstName", "familyName")},
-		{name: "sex", kind: kindEnum, use: editable, values: sexes, openSeed: true},
-		{name: "gender", kind: kindEnum, use: editable, values: sexes},
-	},
-	fields(kindDate, editable, "birthDate"),
-	[]field{
-		{name: "address", kind: kindGroup, use: editable, fields: slices.Concat(
-			fields(kindText, editable, "countryCode", "city", "postalCode", "addressline1", "addressline2", "street",
-				"houseNumber", "dwellingNumber", "postOfficeBoxText", "locality"),
-			fields(kindNumber, editable, "postOfficeBoxNumber"),
-		)},
-		{name: "contacts", kind: kindGroup, use: editable, fields: fields(kindText, editable, "telephone", "telefax", "mobile", "email")},
-	},
-	fields(kindPeriod, editable, "validity"),
-	fields(kindText, editable, "remarks", "modificationComment"),
-	fields(kindTexts, fixed, "properties"),
-	fields(kindTime, shown, "lastSuccessfulLoginDate", "lastFailedLoginDate"),
-	bookkeeping,
-)
-
 var (
-	states = []string{"active", "disabled", "archived"}
-	sexes  = []string{"male", "female", "other"}
 	// userFilters are the attributes that a list may be filtered by. All but some are values of sortBy;
 	// each also exists with _ASC and _DESC.
-	userFilters = without(attributePaths(userFields, nil), "clientExtId", "lastSuccessfulLoginDate", "lastFailedLoginDate")
+	userFilters = without(attributePaths(fieldsOf("users"), nil), "clientExtId", "lastSuccessfulLoginDate", "lastFailedLoginDate")
 	userSorts   = without(userFilters, "userState", "languageCode", "sex", "gender", "modificationComment")
 )
 
 // without returns a list without some of its values.
 func without(all []string, values ...string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(v string) bool { return slices.Contains(values, v) })
-}
-
-const (
-	usersPath = "/core/v1/{clientExtId}/users"
-	userPath  = usersPath + "/{userExtId}"
-)
-
-func userRoutes() []route {
-	rows := []route{
-		serve("POST "+usersPath, create("users", (*call).settleUser), "UserCreate"),
-		serve("GET "+userPath, show, append([]string{"UserView"}, viewProperties...)...).forSelf(),
-		serve("PATCH "+userPath, patchUser, "UserView", "UserModify").forSelf(),
-		serve("DELETE "+userPath, deleting((*call).dropUser), "UserDelete"),
-		serve("POST "+userPath+"/archive", archiveUser, "UserView", "UserArchive", "UserArchiveTechUser"),
-		serve("POST /core/v1/{clientExtId}/identity", createIdentity, append([]string{
-			"UserCreate", "LoginIdOverride", "UserCreateTechUser", "ProfileCreate", "UserView", "UserModify",
-		}, modifyProperties...)...),
-	}
-	return append(rows, propertyRoutes(userPath+"/properties", "user", "UserView", "UserView", "UserModify")...)
 }
 
 func fillUser(_ *tx, d doc) {
@@ -92,7 +43,7 @@ func (t *tx) checkSeededUser(d doc) {
 func (c *call) userListing() listing {
 	classes := c.userClassifications(c.client())
 	return listing{
-		fields: userFields, filters: userFilters, suffixed: []string{"extId", "loginId"}, sorts: userSorts,
+		fields: fieldsOf("users"), filters: userFilters, suffixed: []string{"extId", "loginId"}, sorts: userSorts,
 		offset: true, total: true, properties: true, classes: classes,
 		show: func(r *record) doc { return c.userView(r, classes) },
 	}
@@ -101,7 +52,7 @@ func (c *call) userListing() listing {
 // userView returns a user with the classes of its attributes. It omits properties that the caller
 // may not see.
 func (c *call) userView(rec *record, classes doc) doc {
-	out := view(userFields, rec.doc, c.quirks)
+	out := view(fieldsOf("users"), rec.doc, c.quirks)
 	if !c.caller.mayAll(viewProperties...) {
 		delete(out, "properties")
 	}
@@ -155,13 +106,13 @@ func (c *call) settleUser(d doc) {
 // createIdentity creates a user and its profile atomically.
 func createIdentity(c *call, _ *record) reply {
 	body := c.object()
-	reader{quirks: c.quirks, allow: onCreate}.unknown(fields(kindGroup, onCreate, "user", "profile"), body, "")
+	reader{quirks: c.quirks, allow: onCreate}.unknown(fieldsOf("identity"), body, "")
 	user, _ := body["user"].(map[string]any)
 	profile, ok := body["profile"].(map[string]any)
 	if !ok {
 		panic(refuse(codeInvalidData, "profile is mandatory."))
 	}
-	u, p := c.createObject(userFields, user, "user."), c.createObject(profileFields, profile, "profile.")
+	u, p := c.createObject(fieldsOf("users"), user, "user."), c.createObject(fieldsOf("profiles"), profile, "profile.")
 	u["clientExtId"], p["clientExtId"] = c.client(), c.client()
 	c.settleUser(u)
 	rec := c.add("users", u)
@@ -185,18 +136,16 @@ func (c *call) generateName(table, list, noun string, d doc) string {
 	}
 }
 
-func patchUser(c *call, rec *record) reply {
-	return c.change(rec, func(next doc) {
-		refuseArchived(rec)
-		if c.selfAdmin && (next["userState"] != rec.doc["userState"] ||
-			attribute(next, "contacts.email") != attribute(rec.doc, "contacts.email")) {
-			c.requireToken()
-		}
-		c.checkUser(next)
-		if next["userState"] == "archived" {
-			c.archiveBelow(rec)
-		}
-	})
+func (c *call) patchedUser(old *record, next doc) {
+	refuseArchived(old)
+	if c.selfAdmin && (next["userState"] != old.doc["userState"] ||
+		attribute(next, "contacts.email") != attribute(old.doc, "contacts.email")) {
+		c.requireToken()
+	}
+	c.checkUser(next)
+	if next["userState"] == "archived" {
+		c.archiveBelow(old)
+	}
 }
 
 // refuseArchived refuses changes of an archived user or profile.

@@ -21,37 +21,12 @@ var loginTexts = map[int]string{
 	loginTempLocked: "Login Failed, Credential Temporarily Locked",
 }
 
-var (
-	passwordLogin = fields(kindName, onCreate|needed, "password")
-	deviceLogin   = fields(kindName, onCreate|needed, "credentialExtId", "password")
-	contextLogin  = fields(kindName, onCreate|needed, "context", "password")
-	recoveryLogin = fields(kindName, onCreate|needed, "code")
-)
-
-func authenticationRoutes() []route {
-	const user = "/auth/v1/{clientExtId}/users/{userExtId}"
-	rights := []string{"CredentialView", "CredentialModify", "CredentialChangeState"}
-	byPassword := loginBy(passwordLogin, typePassword, func(*record, doc) bool { return true })
-	byDevice := loginBy(deviceLogin, typeDevicePassword, func(rec *record, body doc) bool {
-		return rec.id == text(body, "credentialExtId")
-	})
-	byContext := loginBy(contextLogin, typeContextPassword, func(rec *record, body doc) bool {
-		return rec.text("context") == text(body, "context")
-	})
-	return []route{
-		serve("POST "+user+"/password/login/", byPassword, rights...).inLater("CredentialView"),
-		serve("POST "+user+"/device-password/login/", byDevice, rights...).inLater("CredentialView"),
-		serve("POST "+user+"/context-password/login/", byContext, rights...).inLater("CredentialView"),
-		serve("POST "+user+"/recovery-codes/login/", withBody(recoveryLogin, loginByRecoveryCode), rights...),
-	}
-}
-
-// loginBy checks the password in the body against the matching credential of the user. A wrong
-// password is not an error; the status reports it.
-func loginBy(fields []field, kind string, meant func(*record, doc) bool) handler {
-	return withBody(fields, func(c *call, user *record, body doc) reply {
+// loginBy checks the password in a body against the user's credential of a kind whose field has the
+// value of a field in the body. A wrong password is not an error; the status reports it.
+func loginBy(body, kind, field, sent string) handler {
+	return withBody(body, func(c *call, user *record, body doc) reply {
 		for _, credential := range c.credentialsOf(user.id, kind) {
-			if !meant(credential, body) {
+			if credential.text(field) != text(body, sent) {
 				continue
 			}
 			if !c.usable(credential) {

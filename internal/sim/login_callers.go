@@ -5,12 +5,6 @@ import (
 	"strings"
 )
 
-var callerFields = slices.Concat(
-	fields(kindName, 0, "token"),
-	fields(kindText, 0, "clientExtId", "userExtId", "profileExtId"),
-	fields(kindStrings, 0, "permissions", "clients"),
-)
-
 // checkCaller checks the names of a caller's permissions and clients.
 func checkCaller(t *tx, d doc) {
 	for right := range stringSet(d["permissions"]) {
@@ -31,7 +25,7 @@ func (c *call) unlinkCallers(field, id string) {
 	below := []string{"clientExtId", "userExtId", "profileExtId"}
 	for _, rec := range c.snapshot("callers", "all") {
 		named := rec.text("clientExtId") == c.client() && rec.text(field) == id
-		rest, seen := remove(rec.doc["clients"], c.client())
+		rest, seen := removeFrom(rec.doc["clients"], c.client())
 		seen = seen && field == "clientExtId"
 		if !named && !seen {
 			continue

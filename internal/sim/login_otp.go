@@ -2,23 +2,8 @@ package sim
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 )
-
-var otpLogin = slices.Concat(
-	fields(kindText, onCreate, "challenge"),
-	fields(kindName, onCreate|needed, "password"),
-	fields(kindFlag, onCreate, "updateLoginInfoOnSuccess"),
-)
-
-func otpRoutes() []route {
-	const otp = "/auth/v1/{clientExtId}/users/{userExtId}/otp"
-	return []route{
-		serve("POST "+otp+"/challenge", ofCard(challengeOTP), "CredentialView"),
-		serve("POST "+otp+"/login", ofCard(withBody(otpLogin, loginByOTP)), "CredentialView", "CredentialChangeState"),
-	}
-}
 
 // ofCard passes a card of the user to a handler, preferably a usable one.
 func ofCard(handle handler) handler {

@@ -14,16 +14,6 @@ var bodyRights = []string{
 	"UserSearch", "ClientSearch", "UnitSearch", "ApplicationSearch", "RoleSearch",
 }
 
-var tokenRequest = fields(kindName, onCreate|needed, "grant_type", "username", "password")
-
-func principalRoutes() []route {
-	return []route{
-		serve("GET /principal/v1/me/", getMe).inLater("SelfAdmin"),
-		serve("POST /principal/v1/token/", createToken).inLater("SelfAdmin"),
-		serve("GET /principal/v1/permissions/", listPermissions),
-	}
-}
-
 // ownUser returns the caller's own user, or 404 if the caller is not a user.
 func (c *call) ownUser() *record {
 	if user := c.get("users", c.caller.client, c.caller.user); user != nil {
@@ -71,8 +61,7 @@ func (c *call) loginProfile(user *record) *record {
 }
 
 // createToken returns a temporary token in exchange for the caller's own password.
-func createToken(c *call, _ *record) reply {
-	body := c.createBody(tokenRequest)
+func createToken(c *call, _ *record, body doc) reply {
 	if grant := text(body, "grant_type"); grant != "password" {
 		panic(refuse(codeInvalidParameter, "grant_type is %q, it must be password.", grant))
 	}
@@ -132,7 +121,7 @@ func listPermissions(c *call, _ *record) reply {
 
 func knownRights() []string {
 	rights := slices.Clone(bodyRights)
-	for _, r := range routes() {
+	for _, r := range routes(false) {
 		rights = append(rights, r.rights...)
 		rights = append(rights, r.laterRights...)
 		if r.alternative != "" {

@@ -95,8 +95,8 @@ func (c *call) checkRights() {
 			c.selfAdmin = true
 			return
 		}
-		if c.route.denied != nil {
-			panic(c.route.denied(c, r))
+		if c.route.hidden && !c.quirks[quirkLater] {
+			panic(fail(http.StatusNotFound, codeInsufficientRights, "Permission denied: %sCredentialSearch is missing.", rightPrefix))
 		}
 		panic(missingRight(r))
 	}

@@ -7,17 +7,6 @@ import (
 	"strings"
 )
 
-// notificationFields are the fields of a notification, in the body and in the array notifications
-// of the state.
-var notificationFields = slices.Concat(
-	fields(kindNumber, 0, "number"),
-	fields(kindName, onCreate|needed, "clientExtId", "userExtId", "notificationType"),
-	fields(kindStrings, onCreate, "sendingMethod"),
-	fields(kindFlag, onCreate, "async"),
-	fields(kindMaps, onCreate, "placeholders"),
-	fields(kindTime, 0, "created"),
-)
-
 var (
 	notificationTypes = newNotificationTypes()
 	sendingMethods    = []string{"Email", "HTMLemail"}
@@ -35,18 +24,10 @@ func newNotificationTypes() []string {
 	return append(names, "neutralAdaptNotification")
 }
 
-func notificationRoutes() []route {
-	return []route{
-		serve("POST /notification/v1/", sendNotification, "UserView"),
-		serve("GET /notification/v1/system/notification-types/", listNotificationTypes),
-	}
-}
-
 func listNotificationTypes(*call, *record) reply { return okReply(doc{"items": notificationTypes}) }
 
 // sendNotification only stores the notification in the state.
-func sendNotification(c *call, _ *record) reply {
-	d := c.createBody(notificationFields)
+func sendNotification(c *call, _ *record, d doc) reply {
 	c.vars["clientExtId"] = text(d, "clientExtId")
 	c.requireRoom(c.client())
 	c.lookup("clients", c.client())

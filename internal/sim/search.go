@@ -25,23 +25,12 @@ type searchKind struct {
 	dataRoomOnly bool
 }
 
-// searchKinds are the last elements of the paths, in the order of the hits.
-var searchKinds = []string{"users", "clients", "units", "applications", "roles"}
-
 var searches = map[string]searchKind{
 	"users":        {"users", "UserSearch", userSearchFields, (*call).indexUser, (*call).userHit, true},
 	"clients":      {"clients", "ClientSearch", namedSearchFields, indexNamed, clientHit, false},
 	"units":        {"units", "UnitSearch", append([]string{"location"}, namedSearchFields...), indexNamed, hitOf("UNIT"), false},
 	"applications": {"applications", "ApplicationSearch", namedSearchFields, indexNamed, hitOf("APPLICATION"), false},
 	"roles":        {"roles", "RoleSearch", namedSearchFields, indexNamed, hitOf("ROLE"), false},
-}
-
-func queryRoutes() []route {
-	rows := []route{serve("GET /query/v1/all", search(searchKinds))}
-	for _, kind := range searchKinds {
-		rows = append(rows, serve("GET /query/v1/"+kind, search([]string{kind})))
-	}
-	return rows
 }
 
 // search returns the hits among some kinds. It omits kinds that the caller may not search; without

@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -60,7 +59,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{options: o, tokenKey: make([]byte, 32)}
 	rand.Read(s.tokenKey)
-	s.router = newRouter(routes())
+	s.router = newRouter(routes(false))
 	s.control = s.controlHandler()
 	if err := s.SetFaults(o.Faults...); err != nil {
 		return nil, err
@@ -72,35 +71,6 @@ func New(o Options) (*Server, error) {
 		s.flusher = &flusher{server: s}
 	}
 	return s, nil
-}
-
-// routes returns all operations of the reference, from one function per file.
-func routes() []route {
-	return slices.Concat(
-		clientRoutes(),
-		definitionRoutes(),
-		userRoutes(),
-		unitRoutes(),
-		profileRoutes(),
-		authorizationRoutes(),
-		enterpriseAuthorizationRoutes(),
-		applicationRoutes(),
-		roleRoutes(),
-		enterpriseRoleRoutes(),
-		principalRoutes(),
-		authenticationRoutes(),
-		otpRoutes(),
-		notificationRoutes(),
-		queryRoutes(),
-		loginInfoRoutes(),
-		termsRoutes(),
-		consentRoutes(),
-		policyRoutes(),
-		credentialRoutes(),
-		recoveryCodeRoutes(),
-		dispatchTargetRoutes(),
-		personalQuestionRoutes(),
-	)
 }
 
 // SetQuirks turns on the named quirks, and turns off all others.

@@ -25,31 +25,18 @@ type route struct {
 	alternative string
 	// self permits self-admin callers for their own data.
 	self bool
-	// denied reports a missing right instead of the usual 403.
-	denied func(c *call, right string) *apiError
+	// hidden reports a missing right as the reference specifies for this route: 404, with the name of
+	// another right.
+	hidden bool
+	// collections are the names with which the quirk without=NAME removes the operation.
+	collections []string
+	// cloud marks an operation of the cloud service.
+	cloud bool
 	// intents are the operations of the cloud service whose intent token is accepted instead of the
 	// access key; open needs no key.
 	intents []string
 	open    bool
 	handle  handler
-}
-
-// serve declares the operation of a method and a path, such as "GET /core/v1/terms".
-func serve(operation string, handle handler, rights ...string) route {
-	method, pattern, _ := strings.Cut(operation, " ")
-	return route{method: method, pattern: pattern, rights: rights, handle: handle}
-}
-
-// inLater sets the rights of an operation in later releases.
-func (r route) inLater(rights ...string) route {
-	r.laterRights = rights
-	return r
-}
-
-// forSelf permits self-admin callers for their own data.
-func (r route) forSelf() route {
-	r.self = true
-	return r
 }
 
 // match is a route in the router.
@@ -59,8 +46,6 @@ type match struct {
 	elements []string
 	// names are the variables in the order of the path, and tables those of their objects, or "".
 	names, tables []string
-	// without are the quirks of releases that lack the operation.
-	without []string
 }
 
 // router holds the routes in the order of their elements, so that a literal precedes a variable.
@@ -78,7 +63,7 @@ func newRouter(routes []route) router {
 }
 
 func newMatch(r route) *match {
-	m := &match{route: r, without: quirksWithout(r), elements: strings.Split(strings.Trim(r.pattern, "/"), "/")}
+	m := &match{route: r, elements: strings.Split(strings.Trim(r.pattern, "/"), "/")}
 	for i, element := range m.elements {
 		if name, ok := variable(element); ok {
 			m.elements[i] = "{"

@@ -110,27 +110,22 @@ type reference struct {
 
 // table declares an array of the seed file: the keys, lists and checks of its elements.
 type table struct {
+	hooks
 	name string
 	noun string
 	// path is the address of an object. Its last variable holds the last part of the key.
 	path   string
 	fields []field
-	// view converts a record for responses; nil returns the shown fields.
-	view  func(*call, *record) doc
-	key   keyOf
-	lists map[string]keyOf
+	key    keyOf
+	lists  map[string]keyOf
 	// byID orders lists by external ID instead of by creation.
 	byID bool
 	// refs are the references of its fields.
 	refs []reference
-	// history keeps what it says about objects that do not exist any more.
-	history bool
+	// mandatory are fields that an element of the seed file must have.
+	mandatory []string
 	// bare elements have no version and times.
 	bare bool
-	// fill completes a new object or an element of the seed file before it is stored.
-	fill func(t *tx, d doc)
-	// check refuses an element of the seed file with contradictory fields.
-	check func(t *tx, d doc)
 }
 
 // rows are the records of a table with their lists.

@@ -1,6 +1,9 @@
 package sim
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // kind is the type of a field, which also determines how a PATCH changes it.
 type kind int
@@ -32,6 +35,9 @@ const (
 	kindObjects
 )
 
+// kindNames are the kinds in objects.txt.
+var kindNames = strings.Fields("text name flag number date time enum localized period group texts maps strings objects")
+
 // use is the set of places in which a field may appear. A field without any use appears only in the
 // seed file, which accepts every field of a table.
 type use int
@@ -49,6 +55,9 @@ const (
 	editable = shown | onCreate | onPatch
 	fixed    = shown | onCreate
 )
+
+// uses are the uses in objects.txt.
+var uses = map[string]use{"shown": shown, "create": onCreate, "patch": onPatch, "needed": needed, "fixed": fixed, "editable": editable}
 
 // field is a row of an object's table in the reference.
 type field struct {
@@ -85,23 +94,15 @@ func (f field) enumeration(q quirkSet) []string {
 // languages are the keys of localized text.
 var languages = []string{"EN", "DE", "FR", "IT"}
 
-// bookkeeping are the fields of most records that the service maintains.
-var bookkeeping = append(fields(kindTime, shown, "created", "lastModified"), field{name: "version", kind: kindNumber, use: shown})
+var period = fields(kindTime, "from", "to")
 
-var period = fields(kindTime, editable, "from", "to")
-
-// fields declares fields of the same kind and use.
-func fields(kind kind, use use, names ...string) []field {
+// fields declares editable fields of the same kind.
+func fields(kind kind, names ...string) []field {
 	out := make([]field, len(names))
 	for i, name := range names {
-		out[i] = field{name: name, kind: kind, use: use}
+		out[i] = field{name: name, kind: kind, use: editable}
 	}
 	return out
-}
-
-// enum declares an enumeration.
-func enum(name string, use use, values ...string) []field {
-	return []field{{name: name, kind: kindEnum, use: use, values: values}}
 }
 
 func fieldNamed(fields []field, name string) (field, bool) {

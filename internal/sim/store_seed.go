@@ -57,16 +57,6 @@ func (s *Server) Reset() {
 	s.flusher.changed()
 }
 
-// originFields describe the real service that a seed was read from. Such data may hold duplicate
-// names and grants that are older than the rule against them. Apart from the quirks, the simulator
-// only keeps them.
-var originFields = slices.Concat(
-	fields(kindStrings, 0, "clients", "quirks", "missing"),
-	fields(kindText, 0, "address", "time"),
-	fields(kindFlag, 0, "pseudonyms"),
-	[]field{{name: "unread", kind: kindObjects, fields: fields(kindText, 0, "type", "clientExtId", "extId", "ownerExtId")}},
-)
-
 // parseSeed reads a seed file. It checks all elements before their references, so that the order of
 // elements does not matter.
 func (t *tx) parseSeed(seed []byte) error {
@@ -161,6 +151,11 @@ func (t *tx) checkSeed(table *table, index int) {
 		if fields := table.lists[list]; !t.fromService && fields != nil && len(t.data[table.name].peers(list, rec.doc)) > 1 {
 			name := fields[len(fields)-1]
 			panic(refuse(codeDuplicateValue, "%s %q is used already", name, rec.text(name)))
+		}
+	}
+	for _, name := range table.mandatory {
+		if rec.text(name) == "" {
+			panic(refuse(codeInvalidData, "%s is mandatory.", name))
 		}
 	}
 	if table.check != nil {

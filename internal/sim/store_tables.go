@@ -1,147 +1,95 @@
 package sim
 
 import (
-	"maps"
 	"slices"
+	"strings"
 )
 
-// tables declare the arrays of the seed file. An element may refer to any other element of the
-// file.
-var tables = completed([]*table{
-	{name: "snapshot", noun: "snapshot", bare: true, fields: originFields},
-	{
-		name: "clients", noun: "client", path: clientPath, fields: clientFields, key: keyOf{"extId"},
-		lists: map[string]keyOf{"all": {}, "name": {"name"}},
+// tables are the arrays of the seed file. An element may refer to any other element of the file.
+var tables = readTables()
+
+// hooks holds the functions of a table that its declaration cannot express. Each may be nil.
+type hooks struct {
+	// view converts a record for responses; nil returns the shown fields.
+	view func(*call, *record) doc
+	// fill completes a new object or an element of the seed file before it is stored.
+	fill func(*tx, doc)
+	// check refuses an element of the seed file with contradictory fields.
+	check func(*tx, doc)
+	// settle checks and completes an object that a call creates, and adapts others to it.
+	settle func(*call, doc)
+	// patched checks an object that a PATCH changes, and adapts others to it.
+	patched func(c *call, old *record, next doc)
+	// drop deletes an object with what belongs to it.
+	drop func(*call, *record)
+}
+
+var hooksOf = map[string]hooks{
+	"clients":         {drop: (*call).dropClient},
+	"applications":    {drop: (*call).dropApplication},
+	"roles":           {view: (*call).roleView, drop: (*call).dropRole},
+	"enterpriseRoles": {check: (*tx).checkMembers, drop: (*call).dropEnterpriseRole},
+	"units": {
+		view: (*call).unitView, fill: fillUnit, check: (*tx).checkTree, settle: (*call).settleUnit, patched: (*call).patchedUnit,
+		drop: (*call).dropUnit,
 	},
-	{
-		name: "applications", noun: "application", path: applicationPath, fields: applicationFields, key: keyOf{"extId"}, byID: true,
-		lists: map[string]keyOf{"all": {}, "name": {"name"}},
+	"users": {
+		view: (*call).classifiedUser, fill: fillUser, check: (*tx).checkSeededUser, settle: (*call).settleUser,
+		patched: (*call).patchedUser, drop: (*call).dropUser,
 	},
-	{
-		name: "roles", noun: "role", path: rolePath, fields: roleFields, view: (*call).roleView, key: keyOf{"extId"},
-		lists: map[string]keyOf{"application": {"applicationExtId"}, "name": {"applicationExtId", "name"}},
-		check: mandatory("applicationExtId"),
+	"profiles": {
+		view: (*call).profileView, fill: fillProfile, settle: (*call).settleProfile, patched: (*call).patchedProfile,
+		drop: (*call).dropProfile,
 	},
-	{
-		name: "enterpriseRoles", noun: "enterprise role", path: enterpriseRolePath, fields: enterpriseRoleFields,
-		key:   keyOf{"clientExtId", "extId"},
-		lists: map[string]keyOf{"name": {"clientExtId", "name"}},
-		check: (*tx).checkMembers,
+	"authorizations":           {fill: fillAuthorization, settle: (*call).settleAuthorization, drop: (*call).revoke},
+	"enterpriseAuthorizations": {settle: (*call).advanceProfile, drop: (*call).revokeEnterpriseRole},
+	"credentials":              {view: (*call).credentialView, fill: fillCredential, check: checkCredential},
+	"terms":                    {check: (*tx).checkTermsApplications},
+	"propertyDefinitions": {
+		view: definitionView, fill: fillDefinition, check: (*tx).checkDefinition, drop: (*call).dropDefinition,
 	},
-	{
-		name: "units", noun: "unit", path: unitPath, fields: unitFields, view: (*call).unitView, key: keyOf{"clientExtId", "extId"},
-		lists: map[string]keyOf{
-			"parent": {"clientExtId", "parentUnitExtId"},
-			"name":   {"clientExtId", "parentUnitExtId", "name"},
-		},
-		fill: fillUnit, check: (*tx).checkTree,
+	"properties": {check: (*tx).checkPropertySet},
+	"policies": {
+		fill: fillPolicy, check: (*tx).checkPolicy, settle: (*call).settlePolicy, patched: (*call).patchedPolicy,
+		drop: (*call).dropPolicy,
 	},
-	{
-		name: "users", noun: "user", path: userPath, fields: userFields, view: (*call).classifiedUser, key: keyOf{"clientExtId", "extId"},
-		lists: map[string]keyOf{"loginId": {"clientExtId", "loginId"}, "login": {"loginId"}},
-		fill:  fillUser, check: (*tx).checkSeededUser,
-	},
-	{
-		name: "profiles", noun: "profile", path: profilePath, fields: profileFields, view: (*call).profileView,
-		key: keyOf{"clientExtId", "extId"},
-		lists: map[string]keyOf{
-			"user": {"clientExtId", "userExtId"}, "unit": {"clientExtId", "unitExtId"},
-		},
-		fill: fillProfile, check: mandatory("userExtId"),
-	},
-	{
-		name: "authorizations", noun: "authorization", path: authorizationPath, fields: authorizationFields,
-		key: keyOf{"clientExtId", "extId"},
-		lists: map[string]keyOf{
-			"profile": {"clientExtId", "profileExtId"}, "role": {"roleExtId"},
-			"grant": {"clientExtId", "profileExtId", "roleExtId"},
-		},
-		fill: fillAuthorization, check: mandatory("profileExtId", "roleExtId"),
-	},
-	{
-		name: "enterpriseAuthorizations", noun: "enterprise authorization", path: enterpriseAuthorizationPath,
-		fields: enterpriseAuthorizationFields, key: keyOf{"clientExtId", "extId"},
-		lists: map[string]keyOf{
-			"profile": {"clientExtId", "profileExtId"}, "role": {"clientExtId", "enterpriseRoleExtId"},
-			"grant": {"clientExtId", "profileExtId", "enterpriseRoleExtId"},
-		},
-		check: mandatory("profileExtId", "enterpriseRoleExtId"),
-	},
-	{
-		name: "clientApplications", noun: "application of the client", bare: true, byID: true,
-		fields: fields(kindText, 0, "clientExtId", "applicationExtId"), key: keyOf{"clientExtId", "applicationExtId"},
-		lists: map[string]keyOf{"application": {"applicationExtId"}},
-	},
-	{
-		name: "credentials", noun: "credential", fields: credentialFields, view: (*call).credentialView, key: keyOf{"clientExtId", "extId"},
-		lists: map[string]keyOf{
-			"user": {"clientExtId", "userExtId"}, "type": {"clientExtId", "userExtId", "type"},
-			"login": {"userExtId", "type"},
-		},
-		fill: fillCredential, check: checkCredential,
-	},
-	{
-		name: "terms", noun: "terms", path: termsPath, fields: termsFields, key: keyOf{"extId"},
-		lists: map[string]keyOf{"all": {}},
-		check: (*tx).checkTermsApplications,
-	},
-	{
-		name: "consents", noun: "consent", path: consentsPath + "/{termsExtId}", bare: true, fields: consentFields,
-		key:   keyOf{"clientExtId", "userExtId", "termsExtId"},
-		lists: map[string]keyOf{"user": {"clientExtId", "userExtId"}},
-	},
-	{
-		name: "propertyDefinitions", noun: "property definition", path: definitionPath, bare: true, fields: definitionFields,
-		view: definitionView, key: keyOf{"propertyId"},
-		lists: map[string]keyOf{
-			"all": {}, "client": {"clientExtId"}, "name": {"clientExtId", "scope", "applicationExtId", "name"},
-		},
-		fill: fillDefinition, check: (*tx).checkDefinition,
-	},
-	{
-		name: "properties", noun: "property set", bare: true, fields: propertySetFields,
-		key:   keyOf{"clientExtId", "ownerType", "ownerExtId"},
-		check: (*tx).checkPropertySet,
-	},
-	{
-		name: "policies", noun: "policy", path: policyPath, fields: policyFields, key: keyOf{"clientExtId", "extId"},
-		lists: map[string]keyOf{"type": {"clientExtId", "policyType"}},
-		fill:  fillPolicy, check: (*tx).checkPolicy,
-	},
-	{
-		name: "dispatchTargets", noun: "dispatch target", path: dispatchTargetsPath + "/{dispatchTargetExtId}",
-		fields: dispatchTargetFields, key: keyOf{"clientExtId", "extId"},
-		lists: map[string]keyOf{"user": {"clientExtId", "userExtId"}},
-		fill:  fillDispatchTarget,
-	},
-	{
-		name: "personalQuestions", noun: "personal question", path: personalQuestionsPath + "/{personalQuestionExtId}",
-		fields: personalQuestionFields, key: keyOf{"clientExtId", "extId"},
-	},
-	{
-		name: "notifications", noun: "notification", bare: true, history: true, fields: notificationFields, key: keyOf{"number"},
-	},
-	{
-		name: "cloudAccessKeys", noun: "access key", bare: true, fields: accessKeyFields, key: keyOf{"accessKey"},
-	},
-	{
-		name: "cloudUsers", noun: "user of the cloud service", bare: true, fields: cloudUserFields, key: keyOf{"userId"},
-		lists: map[string]keyOf{"username": {"username"}},
-		fill:  fillCloudUser,
-	},
-	{
-		name: "cloudIntents", noun: "intent", bare: true, fields: cloudIntentFields, key: keyOf{"token"},
-	},
-	{
-		name: "cloudTransactions", noun: "transaction", bare: true, fields: transactionFields, key: keyOf{"transactionId"},
-		lists: map[string]keyOf{"token": {"statusToken"}},
-	},
-	{
-		name: "callers", noun: "caller", bare: true, fields: callerFields, key: keyOf{"token"},
-		lists: map[string]keyOf{"all": {}, "user": {"clientExtId", "userExtId"}},
-		check: checkCaller,
-	},
-})
+	"dispatchTargets": {fill: fillDispatchTarget, settle: (*call).settleDispatchTarget, drop: (*call).dropDispatchTarget},
+	"cloudUsers":      {fill: fillCloudUser},
+	"callers":         {check: checkCaller},
+}
+
+// readTables returns the objects of objects.txt that are arrays of the seed file, with the references
+// of each, unless it is a history, and the list of the objects of a client.
+func readTables() []*table {
+	var all []*table
+	for _, o := range objects {
+		if !o.set("noun") {
+			continue
+		}
+		t := &table{
+			hooks: hooksOf[o.name], name: o.name, noun: o.text("noun"), path: o.text("path"), fields: o.fields, key: o.settings["key"],
+			lists: map[string]keyOf{}, mandatory: o.settings["mandatory"], byID: o.set("byID"), bare: o.set("bare"),
+		}
+		if o.name == "credentials" {
+			t.fields = joinKinds()
+		}
+		if slices.Index(t.key, "clientExtId") == 0 {
+			t.lists["client"] = keyOf{"clientExtId"}
+		}
+		for name, words := range o.settings {
+			if list, ok := strings.CutPrefix(name, "by."); ok {
+				t.lists[list] = words
+			}
+		}
+		for _, f := range t.fields {
+			if ref, ok := references[f.name]; ok && !o.set("history") {
+				t.refs = append(t.refs, ref)
+			}
+		}
+		all = append(all, t)
+	}
+	return all
+}
 
 // references are the objects that the fields of a table name.
 var references = map[string]reference{
@@ -154,36 +102,4 @@ var references = map[string]reference{
 	"roleExtId":           {"roles", keyOf{"roleExtId"}},
 	"enterpriseRoleExtId": {"enterpriseRoles", keyOf{"clientExtId", "enterpriseRoleExtId"}},
 	"termsExtId":          {"terms", keyOf{"termsExtId"}},
-}
-
-// completed adds the references of each table, unless it is a history, and the list of the objects of
-// a client.
-func completed(all []*table) []*table {
-	for _, t := range all {
-		if t.history {
-			continue
-		}
-		for _, f := range t.fields {
-			if ref, ok := references[f.name]; ok {
-				t.refs = append(t.refs, ref)
-			}
-		}
-		if slices.Index(t.key, "clientExtId") == 0 {
-			lists := map[string]keyOf{"client": {"clientExtId"}}
-			maps.Copy(lists, t.lists)
-			t.lists = lists
-		}
-	}
-	return all
-}
-
-// mandatory checks that an element of the seed file has some fields.
-func mandatory(names ...string) func(*tx, doc) {
-	return func(_ *tx, d doc) {
-		for _, name := range names {
-			if text(d, name) == "" {
-				panic(refuse(codeInvalidData, "%s is mandatory.", name))
-			}
-		}
-	}
 }

@@ -85,8 +85,3 @@ var (
 	ViewConsents    = []string{"ConsentView"}
 	ViewCredentials = []string{"CredentialView"}
 )
-
-var (
-	viewProperties   = []string{"PropertyView", "PropertyValueView", "PropertyAllowedValueView"}
-	changeProperties = []string{"PropertyValueCreate", "PropertyValueDelete", "PropertyValueModify"}
-)

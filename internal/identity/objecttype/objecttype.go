@@ -4,6 +4,7 @@
 package objecttype
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -72,31 +73,31 @@ type Type struct {
 }
 
 // Class is the kind of object that a resource manages.
-type Class int
+type Class string
 
 // The classes.
 const (
 	// Object is an object with a key of its own.
-	Object Class = iota
+	Object Class = "object"
 	// Grant grants one thing to one holder.
-	Grant
+	Grant Class = "grant"
 	// Set is authoritative: it contains all grants or members of one holder.
-	Set
+	Set Class = "set"
 	// Properties are the properties of another object.
-	Properties
+	Properties Class = "properties"
 	// Credential is a login method of a user.
-	Credential
+	Credential Class = "credential"
 	// Collection manages many objects of another type.
-	Collection
+	Collection Class = "collection"
 )
 
 // Scope is the scope in which the external ID of an object is unique.
-type Scope int
+type Scope string
 
 // The scopes.
 const (
-	PerClient Scope = iota
-	Global
+	PerClient Scope = ""
+	Global    Scope = "global"
 )
 
 // Key lists the attributes that together identify an object.
@@ -156,6 +157,16 @@ const (
 	// AccessRank is the rank of changes to who has access.
 	AccessRank
 )
+
+// UnmarshalText reads a rank.
+func (r *Rank) UnmarshalText(text []byte) error {
+	ranks := []string{"carrier", "login", "access"}
+	*r = Rank(slices.Index(ranks, string(text)) + 1)
+	if *r == OtherRank {
+		return fmt.Errorf("unknown rank %q, known are %v", text, ranks)
+	}
+	return nil
+}
 
 // Drift is the place of a type in a report of drift.
 type Drift struct {
@@ -299,18 +310,4 @@ func Names(types []*Type) []string {
 		names[i] = t.TypeName()
 	}
 	return names
-}
-
-// sorted contains the rows of all files, by name.
-var sorted = slices.SortedFunc(slices.Values(slices.Concat(objects, catalog, grants, sets, properties, credentials)),
-	func(a, b *Type) int { return strings.Compare(a.Name, b.Name) })
-
-var byName = index()
-
-func index() map[string]*Type {
-	types := map[string]*Type{}
-	for _, t := range slices.Concat(sorted, Collections) {
-		types[t.Name] = t
-	}
-	return types
 }

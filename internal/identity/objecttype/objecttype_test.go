@@ -1,8 +1,11 @@
 package objecttype
 
 import (
+	"maps"
+	"os"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -43,6 +46,10 @@ func TestLookup(t *testing.T) {
 
 // Every row refers to existing types and sets the fields that its readers need.
 func TestRows(t *testing.T) {
+	rules, err := os.ReadFile("../rule/rule.go")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, row := range All() {
 		t.Run(row.Name, func(t *testing.T) {
 			names := []string{row.Owner, row.Owns, row.Gives.What}
@@ -54,6 +61,7 @@ func TestRows(t *testing.T) {
 					t.Errorf("no type %q exists", name)
 				}
 			}
+			checkNames(t, row, string(rules))
 			if row.Title == "" || row.Plural == "" || len(row.Key) == 0 || row.Docs.Subject == "" || row.Docs.Destroy == "" {
 				t.Error("the row lacks a text or its key")
 			}
@@ -67,6 +75,22 @@ func TestRows(t *testing.T) {
 				t.Error("generated tenants have no such object: Texts")
 			}
 		})
+	}
+}
+
+// checkNames finds operations and rules that do not exist. rules is the source of their names.
+func checkNames(t *testing.T, row *Type, rules string) {
+	t.Helper()
+	for operation := range row.Needs {
+		if !slices.Contains(Operations, operation) {
+			t.Errorf("no operation %q exists", operation)
+		}
+	}
+	changes := slices.Concat(slices.Collect(maps.Values(row.Rules.Attrs))...)
+	for _, name := range slices.Concat(changes, row.Rules.Create, row.Rules.Delete, row.Rules.Update) {
+		if !strings.Contains(rules, `"`+name+`"`) {
+			t.Errorf("no rule %q exists", name)
+		}
 	}
 }
 
