@@ -64,12 +64,6 @@ func TestReplacement_everyReference(t *testing.T) {
 	}
 }
 
-func TestReplacement_taintedWithoutRefresh(t *testing.T) { acctest.Script(t, nil) }
-
-func TestReplacement_gone(t *testing.T) { acctest.Script(t, nil) }
-
-func TestReplacement_permission(t *testing.T) { acctest.Script(t, nil) }
-
 // prepareReplacement creates the objects that the configurations of refusable refer to.
 func prepareReplacement(t *testing.T, s *acctest.Service) {
 	t.Helper()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
@@ -87,6 +88,13 @@ func rowsOf(t testing.TB, file, content string) (rows []Row) {
 		t.Fatalf("%s has no case", file)
 	}
 	return rows
+}
+
+// names returns what a script can use of a row.
+func (r Row) names() Values {
+	names := maps.Clone(r.Arguments)
+	names["type"], names["quirks"] = r.Type, strings.Join(r.Texts("quirks"), " ")
+	return names
 }
 
 // Text returns an argument that is a text, "" if the row does not have it.

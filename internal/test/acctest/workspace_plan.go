@@ -72,7 +72,7 @@ func (w *workspace) plan(refresh, destroy bool) (*plan, error) {
 			nodes = append(nodes, &node{address: address, run: func() bool { return p.orphan(address) }})
 		}
 	}
-	walk(w.t, nodes)
+	walk(w.t, nodes, w.service.order)
 	if len(p.errors) == 0 && !destroy {
 		p.planOutputs()
 	}

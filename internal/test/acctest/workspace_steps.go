@@ -39,7 +39,7 @@ func runSteps(t *testing.T, s *Service, steps []resource.TestStep) {
 			step.PreConfig()
 		}
 		err := w.step(step)
-		if err != nil {
+		if s.state = w.legacy(); err != nil {
 			s.warned = append(s.warned, err.Error())
 		}
 		switch {
@@ -97,7 +97,7 @@ func (w *workspace) step(step resource.TestStep) error {
 
 // applyStep plans and applies the configuration of a step, and checks both.
 func (w *workspace) applyStep(step resource.TestStep) error {
-	p, err := w.plan(true, false)
+	p, err := w.plan(!w.service.stale, false)
 	if err != nil {
 		return fmt.Errorf("error running pre-apply plan: %w", err)
 	}
