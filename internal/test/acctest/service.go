@@ -23,7 +23,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
@@ -68,13 +67,13 @@ type Service struct {
 	transport, unrecorded http.RoundTripper
 	direct                string
 	suffix                string
-	// warned are the warnings and the error of a step in this process, and state is the state after it.
-	// replaced is the address that its plan replaces, as with -replace; stale means that it does not
-	// refresh, and order is the order of its calls: "forward", "backward" or any.
+	// warned are the warnings and the error of a step in this process, and workspace has run it. replaced
+	// is the address that its plan replaces, as with -replace; stale means that it does not
+	// refresh, tries that its apply may fail, and order is the order of its calls: "forward", "backward" or any.
 	warned          []string
-	state           *terraform.State
+	workspace       *workspace
 	replaced, order string
-	stale           bool
+	stale, tries    bool
 	// cli reports that the test always runs through a CLI.
 	cli bool
 }
