@@ -130,3 +130,13 @@ func (r Row) Number(argument string) int {
 	number, _ := r.Arguments[argument].(float64)
 	return int(number)
 }
+
+// TableOf works like Table for a file with the placeholders of a script, which a row fills.
+func TableOf(t testing.TB, file string, row Row) []Row {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rowsOf(t, file, new(Service).fill(string(content), row.names()))
+}

@@ -18,6 +18,7 @@ idm_unit_tree {
   d        = { name = "Unit d", profileless = false }
   z        = { name = "Unit z", profileless = false }
   formed   = { name = "Unit formed", profileless = false }
+  was      = "l"
   full     = { name = "Unit formed", profileless = false, description = "d", location = "l", display_name = { en = "E", de = "D" }, abbreviation = { en = "A" }, modification_comment = "c", validity = { from = "2026-01-01T00:00:00Z", to = "2031-01-01T00:00:00Z" } }
 }
 idm_users {
@@ -34,6 +35,7 @@ idm_users {
   d        = { login_id = "login-d", name = { family_name = "Family d" } }
   z        = { login_id = "login-z", name = { family_name = "Family z" } }
   formed   = { login_id = "login-formed", name = { family_name = "Family formed" } }
+  was      = "r"
   full     = { login_id = "login-formed", name = { family_name = "Family formed" }, remarks = "r", language_code = "DE", user_state = "disabled", contacts = { email = "x@example.com" }, address = { city = "Bern" }, modification_comment = "c", validity = { from = "2026-01-01T00:00:00Z", to = "2031-01-01T00:00:00Z" } }
 }
 idm_profiles {
@@ -51,5 +53,6 @@ idm_profiles {
   d        = { user_ext_id = "u-ben", unit_ext_id = "acme-hq", name = "Profile d" }
   z        = { user_ext_id = "u-ben", unit_ext_id = "acme-hq", name = "Profile z" }
   formed   = { user_ext_id = "u-ben", unit_ext_id = "acme-hq", name = "Profile formed" }
+  was      = "r"
   full     = { user_ext_id = "u-ben", unit_ext_id = "acme-hq", name = "Profile formed", remarks = "r", profile_state = "disabled", modification_comment = "c", validity = { from = "2026-01-01T00:00:00Z", to = "2031-01-01T00:00:00Z" } }
 }
