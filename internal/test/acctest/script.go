@@ -78,7 +78,8 @@ func Scripts(t *testing.T, pattern string) {
 //	tries                 applies it, after which the plan is empty, or fails in the apply
 //	refused TEXT          fails with a text in the plan
 //	plans ACTION ADDRESS  only plans it, with an action
-//	import ADDRESS        imports the object again, by its ID and its identity
+//	import ADDRESS NAME   imports the object again, by its ID and its identity, or by its ID without
+//	                      attributes that only the configuration knows
 //
 // "base" has text below it in which "..." is the place of the configurations of the next steps, to
 // which they add what is below a line "+". Lines before a step are what happens before its plan or,
@@ -304,7 +305,8 @@ func (r *script) read(word, rest, block string) {
 		r.begin(nil, config, WantAction(address, plancheck.ResourceActionType(action)))
 	case "import":
 		r.end()
-		r.done = append(r.done, Import(rest)...)
+		words := strings.Fields(rest)
+		r.done = append(r.done, Import(words[0], words[1:]...)...)
 	case "taint", "untaint", "replace", "stale", "provider", "as", "between", "fault", "when", "always",
 		http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete:
 		r.end()
