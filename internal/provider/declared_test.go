@@ -53,53 +53,6 @@ func TestDeclared_isKept(t *testing.T) {
 	}
 }
 
-// A grant that changes in the plan that replaces its profile is deleted with it. An authoritative
-// resource grants it again; that of a single grant fails, and the next apply grants it.
-func TestDeclared_grantOfAReplacedProfile(t *testing.T) {
-	t.Parallel()
-	for _, row := range acctest.Table(t, "testdata/grants.hcl") {
-		before, after := row.Config("config"), row.Changed("change")
-		t.Run(row.Type, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.StartSimulator(t)
-			profile, grant, run := acctest.Instance{Type: "idm_profile"}, acctest.Instance{Type: row.Type}, s.Protocol(t)
-			profile.Create(t, run, acctest.Values{"ext_id": "p", "user_ext_id": "u-ben"})
-			grant.Create(t, run, before)
-			// The plan of a replacement has no call for the destroy.
-			destroy, diags := profile.Plan(t, s.Protocol(t), nil)
-			run = s.Protocol(t)
-			fresh := profile.Recall(t, run, true)
-			create, more := fresh.Plan(t, run, acctest.Values{"ext_id": "p", "user_ext_id": "u-anna"})
-			change, last := grant.Plan(t, run, after)
-			if diags = slices.Concat(diags, more, last); diags.HasError() {
-				t.Fatal(diags)
-			}
-			run = s.Protocol(t)
-			if diags = slices.Concat(profile.Apply(t, run, destroy), fresh.Apply(t, run, create)); diags.HasError() {
-				t.Fatal(diags)
-			}
-			single := !strings.HasPrefix(row.Type, "idm_profile_")
-			if diags = grant.Apply(t, run, change); diags.HasError() != single {
-				t.Error(diags)
-			}
-			if single {
-				next := s.Protocol(t)
-				diags = grant.Refresh(t, next)
-				again, more := grant.Plan(t, next, after)
-				if diags = slices.Concat(diags, more, grant.Apply(t, next, again)); diags.HasError() {
-					t.Error(diags)
-				}
-			}
-			next := s.Protocol(t)
-			diags = grant.Refresh(t, next)
-			again, more := grant.Plan(t, next, after)
-			if diags = append(diags, more...); diags.HasError() || !again.Empty {
-				t.Errorf("the next plan is not empty: %s", diags)
-			}
-		})
-	}
-}
-
 // A property is removed with its definition in the same run.
 func TestProperties_withoutTheirDefinition(t *testing.T) {
 	t.Parallel()

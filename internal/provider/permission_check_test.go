@@ -110,7 +110,3 @@ func TestPermissionCheck_everyPermissionIsOneOfTheService(t *testing.T) {
 		}
 	}
 }
-
-func TestPermissionCheck_operations(t *testing.T) { acctest.Script(t, nil) }
-
-func TestPermissionCheck_cli(t *testing.T) { acctest.Script(t, nil) }

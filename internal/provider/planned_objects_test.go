@@ -69,11 +69,3 @@ func TestPlannedObjects_recreated(t *testing.T) {
 	_, diags = recorded(t, s.Protocol(t), "idm_user", "acme/u-dev-bot").Plan(t, s.Protocol(t), config)
 	says(t, diags, "created again under another ID")
 }
-
-func TestPlannedObjects_declaredTwice(t *testing.T) { acctest.Script(t, nil) }
-
-func TestPlannedObjects_otherAddress(t *testing.T) { acctest.Script(t, nil) }
-
-func TestReferenceCheck_archivedHere(t *testing.T) { acctest.Script(t, nil) }
-
-func TestPlannedObjects_ownName(t *testing.T) { acctest.Script(t, nil) }

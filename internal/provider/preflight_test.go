@@ -174,5 +174,3 @@ func TestPreflight_oddObject(t *testing.T) {
 		}
 	}
 }
-
-func TestPreflight_notAllowed(t *testing.T) { acctest.Script(t, nil) }

@@ -103,9 +103,3 @@ func TestReferenceCheck_planned(t *testing.T) {
 		t.Error(diags, s.Requests())
 	}
 }
-
-func TestReferenceCheck_otherClient(t *testing.T) { acctest.Script(t, nil) }
-
-func TestReferenceCheck_notAllowed(t *testing.T) { acctest.Script(t, nil) }
-
-func TestReferenceCheck_unassigned(t *testing.T) { acctest.Script(t, nil) }

@@ -202,11 +202,3 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 }
-
-func TestRefusals_disabledUnit(t *testing.T) { acctest.Script(t, nil) }
-
-func TestRefusals_archivedUserIsDestroyed(t *testing.T) { acctest.Script(t, nil) }
-
-func TestRefusals_off(t *testing.T) { acctest.Script(t, nil) }
-
-func TestRefusals_planOnly(t *testing.T) { acctest.Script(t, nil) }

@@ -176,10 +176,6 @@ func unknown(attribute string) func(acctest.Values) acctest.Values {
 	}
 }
 
-func TestReplacement_property(t *testing.T) { acctest.Script(t, nil) }
-
-func TestReplacement_principal(t *testing.T) { acctest.Script(t, nil) }
-
 // An external ID that a credential of another kind or user has is an error in the plan of a
 // replacement, for every type of credentials. Another user and a free external ID are permitted.
 func TestReplacement_credentialID(t *testing.T) {

@@ -9,12 +9,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
-func TestSimilar_users(t *testing.T) { acctest.Script(t, nil) }
-
-func TestSimilar_declaredOwner(t *testing.T) { acctest.Script(t, nil) }
-
-func TestSimilar_apply(t *testing.T) { acctest.Script(t, nil) }
-
 // A unit or user that only its values identify is similar to a new one with all these values. It was
 // not changed since, and the state does not contain it.
 func TestSimilar_unnamed(t *testing.T) {

@@ -98,5 +98,3 @@ func warnsUnchecked(diags acctest.Diagnostics, name string) bool {
 			strings.Contains(d.Detail, "during the apply: "+name+"\n")
 	})
 }
-
-func TestUnchecked_tainted(t *testing.T) { acctest.Script(t, nil) }

@@ -41,6 +41,8 @@ idm_policy "ext_id" {
   want   = "The external ID is taken"
 }
 idm_client "ext_id" {
+  later = true
+  quirks = ["later-releases"]
   config = { ext_id = "c", name = "X", deletion_protection = false }
   change = { ext_id = "globex" }
   want   = "The external ID is taken"
@@ -76,6 +78,7 @@ idm_context_password "ext_id" {
   want   = "The user already has this context password"
 }
 idm_profile_authorizations "profile" {
+  unheld = true
   config = { profile_ext_id = "p", authorizations = { crm-reader = {} } }
   change = { profile_ext_id = "p-anna-hq" }
   want   = "Undeclared elements exist"

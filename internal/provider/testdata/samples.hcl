@@ -41,6 +41,9 @@ PEM
 }
 
 idm_client {
+  later = true
+  ignore = "deletion_protection"
+  quirks = ["later-releases"]
   config = { ext_id = "new", name = "New", deletion_protection = false, remarks = "a" }
   change = { remarks = "b" }
   shown  = "New"
@@ -140,6 +143,7 @@ idm_profile {
 }
 
 idm_profile_authorizations {
+  unheld = true
   config = {
     profile_ext_id = "p"
     authorizations = { crm-reader = {}, wiki-editor = { validity = { from = "2026-01-01T00:00:00Z" } } }

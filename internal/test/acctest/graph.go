@@ -2,6 +2,7 @@ package acctest
 
 import (
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -16,11 +17,27 @@ type node struct {
 	failed bool
 }
 
-// walk runs the nodes in their order, as many at a time as a CLI does.
-func walk(t testing.TB, nodes []*node) {
+// walk runs the nodes in their order, as many at a time as a CLI does, or one after the other in an
+// order of their addresses.
+func walk(t testing.TB, nodes []*node, order string) {
 	t.Helper()
 	if !ordered(nodes) {
 		t.Fatal("the order of the objects has a cycle")
+	}
+	if order != "" {
+		slices.SortFunc(nodes, func(a, b *node) int { return strings.Compare(a.address, b.address) })
+		if order == "backward" {
+			slices.Reverse(nodes)
+		}
+		for len(nodes) > 0 {
+			at := slices.IndexFunc(nodes, func(n *node) bool {
+				return !slices.ContainsFunc(n.after, func(b *node) bool { return slices.Contains(nodes, b) })
+			})
+			n := nodes[at]
+			n.failed = slices.ContainsFunc(n.after, func(before *node) bool { return before.failed }) || !n.run()
+			nodes = slices.Delete(nodes, at, at+1)
+		}
+		return
 	}
 	slots, all := make(chan struct{}, 10), sync.WaitGroup{}
 	for _, n := range nodes {

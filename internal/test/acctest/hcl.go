@@ -9,12 +9,16 @@ import (
 
 // HCL returns a resource block. A text such as "${idm_unit.a.ext_id}" is a reference.
 func HCL(resource, name string, arguments Values) string {
+	return fmt.Sprintf("resource %q %q {%s\n}\n", resource, name, body(arguments))
+}
+
+// body returns arguments, a line each.
+func body(arguments Values) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "resource %q %q {\n", resource, name)
 	for _, name := range slices.Sorted(maps.Keys(arguments)) {
-		fmt.Fprintf(&b, "  %s = %s\n", name, expression(arguments[name]))
+		fmt.Fprintf(&b, "\n  %s = %s", name, expression(arguments[name]))
 	}
-	return b.String() + "}\n"
+	return b.String()
 }
 
 func expression(value any) string {

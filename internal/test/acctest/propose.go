@@ -61,70 +61,26 @@ func proposeAttribute(attribute *tfprotov6.SchemaAttribute, prior, config any) a
 	return proposeNested(attribute.NestedType, prior, config)
 }
 
-// proposeNested merges an object with the prior one, and each element of a collection with the
-// prior element at the same index, with the same key or with the same configuration.
+// proposeNested merges each element of a map with the prior element with the same key. The resources
+// nest only maps.
 func proposeNested(object *tfprotov6.SchemaObject, prior, config any) any {
-	merge := func(prior, config any) any {
-		configured, ok := config.(Values)
-		if !ok {
-			return config
-		}
-		before, _ := prior.(Values)
-		return propose(object.Attributes, before, configured)
+	configured, ok := config.(Values)
+	if !ok {
+		return config
 	}
-	switch configured := config.(type) {
-	case Values:
-		if object.Nesting == tfprotov6.SchemaObjectNestingModeSingle {
-			return merge(prior, config)
-		}
-		before, _ := prior.(Values)
-		proposed := Values{}
-		for key, element := range configured {
-			proposed[key] = merge(before[key], element)
-		}
-		return proposed
-	case []any:
-		before, _ := prior.([]any)
-		before = slices.Clone(before)
-		proposed := make([]any, len(configured))
-		for i, element := range configured {
-			proposed[i] = merge(takePrior(object, &before, i, element), element)
-		}
-		return proposed
+	if object.Nesting != tfprotov6.SchemaObjectNestingModeMap {
+		panic("acctest does not know what a CLI proposes for " + object.Nesting.String())
 	}
-	return config
-}
-
-// takePrior removes and returns the prior element for a configured one: by index in a list, by the
-// configured values in a set.
-func takePrior(object *tfprotov6.SchemaObject, prior *[]any, index int, config any) any {
-	if object.Nesting == tfprotov6.SchemaObjectNestingModeList {
-		if index < len(*prior) {
-			return (*prior)[index]
+	before, _ := prior.(Values)
+	proposed := Values{}
+	for key, element := range configured {
+		proposed[key] = element
+		if members, ok := element.(Values); ok {
+			old, _ := before[key].(Values)
+			proposed[key] = propose(object.Attributes, old, members)
 		}
-		return nil
 	}
-	at := slices.IndexFunc(*prior, func(element any) bool { return configuredAs(object.Attributes, element, config) })
-	if at < 0 {
-		return nil
-	}
-	element := (*prior)[at]
-	*prior = slices.Delete(*prior, at, at+1)
-	return element
-}
-
-// configuredAs reports whether an element of a set can result from a configured one, which omits
-// only computed attributes.
-func configuredAs(attributes []*tfprotov6.SchemaAttribute, element, config any) bool {
-	before, _ := element.(Values)
-	configured, _ := config.(Values)
-	if before == nil || configured == nil {
-		return false
-	}
-	return !slices.ContainsFunc(attributes, func(attribute *tfprotov6.SchemaAttribute) bool {
-		leftOut := attribute.Computed && configured[attribute.Name] == nil
-		return !leftOut && Equal(configured[attribute.Name], before[attribute.Name]) != nil
-	})
+	return proposed
 }
 
 // conforms reports whether a result equals the plan, apart from unknown values.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http"
 	"os"
+	"path"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -24,13 +25,16 @@ import (
 
 var (
 	// placeholder is a name in a script: an argument of Script, a field of Fixture, or an external ID.
-	placeholder = regexp.MustCompile(`\B@(\w+)`)
-	eachLine    = regexp.MustCompile(`(?m)^each (.*)$`)
-	headLine    = regexp.MustCompile(`(?m)^(needs|quirks) (.*)$`)
+	placeholder = regexp.MustCompile(`\B@(\w+)(?:([+~])(\w+))?`)
+	repeatLine  = regexp.MustCompile(`(?m)^(over|each|orders)(?: (.*))?$`)
+	// finding is how a warning or an error of a step begins.
+	finding       = regexp.MustCompile(`(?m)^(?:error running [^:]+: )?(?:Error|Warning): `)
+	sensitiveLine = regexp.MustCompile(`(?m)^ *sensitive_.*$`)
+	headLine      = regexp.MustCompile(`(?m)^(needs|quirks) (.*)$`)
 )
 
 // Scripts runs the files of a pattern, each as a subtest: the scripts (*.txt) that begin with a line
-// "needs …", and the lifecycles (*.hcl).
+// "needs …", and the lifecycles (*_lifecycle.hcl).
 func Scripts(t *testing.T, pattern string) {
 	t.Helper()
 	files, err := filepath.Glob(pattern)
@@ -42,98 +46,73 @@ func Scripts(t *testing.T, pattern string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		noun, base, _ := strings.Cut(filepath.ToSlash(file), "/testdata/")
-		name := filepath.Base(noun) + "/" + strings.TrimSuffix(base, filepath.Ext(base))
+		noun, base, _ := strings.Cut("/"+filepath.ToSlash(file), "/testdata/")
+		name := strings.TrimPrefix(path.Base(noun)+"/"+strings.TrimSuffix(base, path.Ext(base)), "./")
 		switch text := string(content); {
-		case filepath.Ext(base) == ".hcl":
+		case strings.HasSuffix(base, "_lifecycle.hcl"):
 			t.Run(name, func(t *testing.T) { runLifecycle(t, text) })
 		case strings.HasPrefix(text, "needs "):
-			t.Run(name, func(t *testing.T) { runScripts(t, text, nil, nil) })
+			t.Run(name, func(t *testing.T) { runScripts(t, &script{folder: filepath.Dir(file)}, text, nil) })
 		}
 	}
 }
 
-// Script runs the script of a test, which is testdata/<its name without Test>.txt, with a service
-// of its own. Each line "-- name --" begins a case, which is a subtest; what precedes the first case
-// belongs to all. @name in a script is the value of a name, of a field of Fixture, or else
-// Service.ID. Without a CLI, a script runs in virtual time.
+// script is a script of a test. Each line "-- name --" begins a case, which is a subtest with a
+// service of its own; what precedes the first case belongs to all. @name in a script is an argument of
+// a row (see "over"), a field of Fixture, or else Service.ID. Without a CLI, a script runs in virtual
+// time.
 //
-// The head has lines "needs NAME NAME", "quirks QUIRK QUIRK", and "each QUIRK QUIRK,QUIRK -", which
-// runs the script once with each list of quirks, - for none.
+// The head has lines "needs NAME NAME" and "quirks QUIRK QUIRK", and lines that run the script several
+// times: "each QUIRK QUIRK,QUIRK -", once with each list of quirks, - for none; "orders", in which the
+// run calls the provider for one object after the other, in the order of their addresses and in the
+// opposite one; and "over TABLE NAME", once for each row of a table that has an argument, whose
+// arguments, @type and @quirks it uses. @config of an object is its arguments, @config+change with
+// those of another one, and @config~name without one. A line "?NAME LINE" belongs to the rows with an
+// argument, "?!NAME LINE" to the others.
 //
 // A step is one of these lines with its configuration indented below it:
 //
 //	apply                 applies it, after which the plan is empty
 //	drifts                applies it, after which the plan is not empty
 //	fails TEXT            fails with a text, in which … is any text
+//	tries                 applies it, after which the plan is empty, or fails in the apply
 //	refused TEXT          fails with a text in the plan
 //	plans ACTION ADDRESS  only plans it, with an action
-//	import ADDRESS        imports the object again, by its ID and its identity
+//	import ADDRESS NAME   imports the object again, by its ID and its identity, or by its ID without
+//	                      attributes that only the configuration knows
 //
 // "base" has text below it in which "..." is the place of the configurations of the next steps, to
 // which they add what is below a line "+". Lines before a step are what happens before its plan or,
 // with "between" in front, before its apply: a request "METHOD path body" of another writer, "fault
 // JSON", "when METHOD path then …", which waits for a request, or "always …", which waits for each.
-// "taint ADDRESS" and "replace ADDRESS" (the option -replace) change the step, "provider ARGUMENT"
-// (none: without further ones) and "as TOKEN" the provider block of it and of the next ones. The
-// lines after a step check it:
+// "taint ADDRESS", "untaint ADDRESS", "replace ADDRESS" (the option -replace) and "stale" (without a
+// refresh) change the step, "provider ARGUMENT" (none: without further ones) and "as TOKEN" the provider block of it and of
+// the next ones. "between forget" forgets the warnings of the plan. The lines after a step check it:
 //
 //	sent METHOD path body  its writes, a line each, in any order, where * is any ID; "sent" for none
 //	asked METHOD path      one of its requests
-//	writes NUMBER          the number of its writes
+//	writes NUMBER          the number of its writes; <NUMBER for fewer
+//	exact                  a refresh does not change the state, if no CLI runs the step
 //	shows ADDRESS.NAME KEY KEY  the keys of a map whose values its plan changes
 //	quiet                  it sent no request
 //	holds path JSON        an object in the service contains these fields; null means none
 //	gone path              the service has no such object
 //	state ADDRESS.NAME TEXT, set ADDRESS.NAME, unset ADDRESS.NAME, output NAME TEXT
-//	warns TEXT             one of its warnings, if no CLI runs the step; "warns" for none
+//	warns TEXT             one of its warnings, or its error, if no CLI runs the step; "warns" for none
+//	findings NUMBER        the number of its different warnings and errors
 //	lacks TEXT             neither its warnings nor its error has a text, if no CLI runs it
-//	hides TEXT             the state has no such text
+//	hides TEXT             the state has no such text, except in a sensitive attribute
 //	answers TEXT METHOD path body  the response to a request of another writer has a word
 //	refuses TEXT METHOD path body  the response does not have it
 //	conflicts NUMBER       the refusals because of a version since the start
 //
 // Paths without a leading slash are relative to the client.
-func Script(t *testing.T, names map[string]string, needs ...Need) {
-	t.Helper()
-	test, _, _ := strings.Cut(t.Name(), "/")
-	content, err := os.ReadFile("testdata/" + strings.TrimPrefix(test, "Test") + ".txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	runScripts(t, string(content), names, needs)
-}
-
-// runScripts runs the cases of a script, with each list of quirks.
-func runScripts(t *testing.T, content string, names map[string]string, needs []Need) {
-	t.Helper()
-	if each := eachLine.FindStringSubmatch(content); each != nil {
-		content = eachLine.ReplaceAllString(content, "")
-		for quirks := range strings.FieldsSeq(each[1]) {
-			t.Run(quirks, func(t *testing.T) {
-				own := Quirks(strings.FieldsFunc(quirks, func(r rune) bool { return r == ',' || r == '-' && quirks == "-" })...)
-				runScripts(t, content, names, append(slices.Clip(needs), own))
-			})
-		}
-		return
-	}
-	common, cases := "", strings.Split("\n"+content, "\n-- ")
-	if common = cases[0]; len(cases) == 1 {
-		t.Parallel()
-		runScript(t, common, names, needs)
-		return
-	}
-	for _, text := range cases[1:] {
-		name, lines, _ := strings.Cut(text, " --\n")
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			runScript(t, common+"\n"+lines, names, needs)
-		})
-	}
-}
-
-// script is a script while it is read.
 type script struct {
+	// folder has the tables of "over"; row is the row, and order the order of "orders".
+	folder string
+	row    Values
+	order  string
+
 	t    *testing.T
 	s    *Service
 	base string
@@ -151,8 +130,58 @@ type script struct {
 	token    string
 }
 
+// runScripts runs the cases of a script as often as its head demands.
+func runScripts(t *testing.T, of *script, content string, needs []Need) {
+	t.Helper()
+	if line := repeatLine.FindStringSubmatch(content); line != nil {
+		repeat(t, *of, line[1], strings.Fields(line[2]), strings.Replace(content, line[0], "", 1), needs)
+		return
+	}
+	common, cases := "", strings.Split("\n"+content, "\n-- ")
+	if common = cases[0]; len(cases) == 1 {
+		t.Parallel()
+		runScript(t, *of, common, needs)
+		return
+	}
+	for _, text := range cases[1:] {
+		name, lines, _ := strings.Cut(text, " --\n")
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			runScript(t, *of, common+"\n"+lines, needs)
+		})
+	}
+}
+
+// repeat runs the rest of a script several times.
+func repeat(t *testing.T, of script, word string, arguments []string, rest string, needs []Need) {
+	t.Helper()
+	again := func(name string, of script, quirks ...string) {
+		t.Run(name, func(t *testing.T) { runScripts(t, &of, rest, append(slices.Clip(needs), Quirks(quirks...))) })
+	}
+	switch word {
+	case "over":
+		for _, row := range Table(t, filepath.Join(of.folder, arguments[0])) {
+			one, names := of, row.names()
+			if len(arguments) == 2 && names[arguments[1]] == nil {
+				continue
+			}
+			maps.Copy(names, of.row)
+			one.row = names
+			again(row.Type+row.Name, one, row.Texts("quirks")...)
+		}
+	case "orders":
+		for _, of.order = range []string{"forward", "backward"} {
+			again(of.order, of)
+		}
+	default:
+		for _, quirks := range arguments {
+			again(quirks, of, strings.FieldsFunc(quirks, func(r rune) bool { return r == ',' || r == '-' && quirks == "-" })...)
+		}
+	}
+}
+
 // runScript runs a case with a service of its own.
-func runScript(t *testing.T, text string, names map[string]string, needs []Need) {
+func runScript(t *testing.T, of script, text string, needs []Need) {
 	t.Helper()
 	for _, line := range headLine.FindAllStringSubmatch(text, -1) {
 		if line[1] == "quirks" {
@@ -161,7 +190,7 @@ func runScript(t *testing.T, text string, names map[string]string, needs []Need)
 			needs = append(slices.Clip(needs), needsOf(t, line[2])...)
 		}
 	}
-	quickly(t, func(t *testing.T, s *Service) { play(t, s, text, names) }, needs...)
+	quickly(t, func(t *testing.T, s *Service) { of.play(t, s, text) }, needs...)
 }
 
 // quickly runs a test in virtual time, unless a CLI or a real service takes part.
@@ -175,30 +204,63 @@ func quickly(t *testing.T, test func(*testing.T, *Service), needs ...Need) {
 }
 
 // fill replaces the placeholders of a text.
-func (s *Service) fill(text string, names map[string]string) string {
+func (s *Service) fill(text string, row Values) string {
 	fixture := reflect.ValueOf(s.Fixture)
 	return placeholder.ReplaceAllStringFunc(text, func(at string) string {
-		if value, ok := names[at[1:]]; ok {
-			return value
+		part := placeholder.FindStringSubmatch(at)
+		if value, ok := row[part[1]]; ok {
+			return arguments(value, part[2], row, part[3])
 		}
-		if field := fixture.FieldByName(at[1:]); field.IsValid() {
-			return field.String()
+		if field := fixture.FieldByName(part[1]); field.IsValid() {
+			return field.String() + part[2] + part[3]
 		}
-		return s.ID(at[1:])
+		return s.ID(part[1]) + part[2] + part[3]
 	})
 }
 
+// arguments returns a value of a row as text; an object as its arguments, with those of another one or
+// without one.
+func arguments(value any, operator string, row Values, other string) string {
+	switch value := value.(type) {
+	case string:
+		return value + operator + other
+	case Values:
+		switch all := maps.Clone(value); operator {
+		case "+":
+			more, _ := row[other].(Values)
+			maps.Copy(all, more)
+			value = all
+		case "~":
+			delete(all, other)
+			value = all
+		}
+		return body(value)
+	}
+	return expression(value) + operator + other
+}
+
 // play plays a case with a service.
-func play(t *testing.T, s *Service, text string, names map[string]string) {
+func (r *script) play(t *testing.T, s *Service, text string) {
 	t.Helper()
-	r := &script{t: t, s: s, base: "...", token: s.token}
-	lines := strings.Split(strings.TrimSpace(s.fill(text, names)), "\n")
+	r.t, r.s, r.base, r.token = t, s, "...", s.token
+	if s.order = r.order; r.order != "" {
+		r.inProcess()
+	}
+	lines := strings.Split(strings.TrimSpace(s.fill(text, r.row)), "\n")
 	for i := 0; i < len(lines); {
 		line, block := lines[i], ""
 		for i++; i < len(lines) && (strings.HasPrefix(lines[i], "  ") || lines[i] == ""); i++ {
 			block += strings.TrimPrefix(lines[i], "  ") + "\n"
 		}
-		if word, rest, _ := strings.Cut(line, " "); !slices.Contains([]string{"", "#", "quirks", "needs"}, word) {
+		word, rest, _ := strings.Cut(line, " ")
+		if name, conditional := strings.CutPrefix(word, "?"); conditional {
+			name, without := strings.CutPrefix(name, "!")
+			if (r.row[name] == nil) != without {
+				continue
+			}
+			word, rest, _ = strings.Cut(rest, " ")
+		}
+		if !slices.Contains([]string{"", "#", "quirks", "needs"}, word) {
 			r.read(word, rest, block)
 		}
 	}
@@ -209,6 +271,13 @@ func play(t *testing.T, s *Service, text string, names map[string]string) {
 		r.end()
 	}
 	s.Test(t, r.done...)
+}
+
+// inProcess skips a script that a CLI cannot run.
+func (r *script) inProcess() {
+	if ThroughCLI() {
+		r.t.Skip("a CLI cannot do this")
+	}
 }
 
 // read reads a line with the block below it.
@@ -225,6 +294,10 @@ func (r *script) read(word, rest, block string) {
 		r.begin(func(checks []resource.TestCheckFunc) Option { return Check(checks...) }, config)
 	case "fails":
 		r.begin(nil, config, wants(rest))
+	case "tries":
+		r.inProcess()
+		r.before = append(r.before, func() { r.s.tries = true })
+		r.begin(nil, config)
 	case "refused":
 		r.begin(nil, config, PlanOnly(), wants(rest))
 	case "plans":
@@ -232,8 +305,9 @@ func (r *script) read(word, rest, block string) {
 		r.begin(nil, config, WantAction(address, plancheck.ResourceActionType(action)))
 	case "import":
 		r.end()
-		r.done = append(r.done, Import(rest)...)
-	case "taint", "replace", "provider", "as", "between", "fault", "when", "always",
+		words := strings.Fields(rest)
+		r.done = append(r.done, Import(words[0], words[1:]...)...)
+	case "taint", "untaint", "replace", "stale", "provider", "as", "between", "fault", "when", "always",
 		http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete:
 		r.end()
 		r.change(word, rest)
@@ -251,11 +325,15 @@ func (r *script) change(word, rest string) {
 	switch word {
 	case "taint":
 		r.options = append(r.options, func(s *step) { s.Taint = append(s.Taint, rest) })
+	case "untaint":
+		r.inProcess()
+		r.before = append(r.before, func() { r.s.workspace.state.objects[rest].Tainted = false })
 	case "replace":
-		if ThroughCLI() {
-			r.t.Skip("the test framework has no -replace")
-		}
+		r.inProcess()
 		r.before = append(r.before, func() { r.s.replaced = rest })
+	case "stale":
+		r.inProcess()
+		r.before = append(r.before, func() { r.s.stale = true })
 	case "provider":
 		if r.provider = append(r.provider, rest); rest == "" {
 			r.provider = nil
@@ -292,7 +370,7 @@ func (r *script) begin(inline func([]resource.TestCheckFunc) Option, config stri
 		} else {
 			r.before = append(r.before, func() {
 				for _, check := range checks {
-					if err := check(nil); err != nil {
+					if err := check(r.s.recorded()); err != nil {
 						r.t.Errorf("after step %d: %s", len(r.done), err)
 					}
 				}
@@ -305,7 +383,7 @@ func (r *script) begin(inline func([]resource.TestCheckFunc) Option, config stri
 // run returns a function that makes things happen before a step.
 func (r *script) run(before []func()) func() {
 	return func() {
-		r.s.replaced = ""
+		r.s.replaced, r.s.stale, r.s.tries = "", false, false
 		for _, happens := range before {
 			happens()
 		}
@@ -329,6 +407,8 @@ func (r *script) end() {
 func (r *script) action(line string) func() {
 	word, rest, _ := strings.Cut(line, " ")
 	switch word {
+	case "forget":
+		return func() { r.s.warned = nil }
 	case "fault":
 		var faults []sim.Fault
 		if err := json.Unmarshal([]byte("["+rest+"]"), &faults); err != nil {
@@ -395,12 +475,19 @@ func (r *script) check(word, rest string) resource.TestCheckFunc {
 	return func(state *terraform.State) error {
 		switch word {
 		case "hides":
-			return hides(state.String(), rest, strings.Contains(state.String(), rest))
+			shown := sensitiveLine.ReplaceAllString(state.String(), "")
+			return hides(shown, rest, strings.Contains(shown, rest))
+		case "exact":
+			return r.s.workspace.exact()
 		case "lacks":
 			said := strings.Join(r.s.warned, "\n")
 			return hides(said, rest, some(rest).MatchString(said))
 		case "warns":
 			return r.warned(rest)
+		case "findings":
+			slices.Sort(r.s.warned)
+			said := strings.Join(slices.Compact(r.s.warned), "\n")
+			return counted(rest, len(finding.FindAllString(said, -1)))
 		case "holds", "gone", "answers", "refuses":
 			return r.answered(word, first, text)
 		}
@@ -415,6 +502,16 @@ func hides(text, part string, found bool) error {
 	return nil
 }
 
+// counted checks a number, which "<3" bounds.
+func counted(want string, got int) error {
+	if limit, bounded := strings.CutPrefix(want, "<"); bounded {
+		if most, err := strconv.Atoi(limit); err != nil || got < most {
+			return err
+		}
+	}
+	return Equal(want, strconv.Itoa(got))
+}
+
 // requested checks the requests of a step.
 func (r *script) requested(word, rest string) error {
 	switch word {
@@ -423,11 +520,11 @@ func (r *script) requested(word, rest string) error {
 			return fmt.Errorf("%s was not sent, but %q", want, r.s.Requests())
 		}
 	case "writes":
-		return Equal(rest, strconv.Itoa(len(r.s.Writes())))
+		return counted(rest, len(r.s.Writes()))
 	case "quiet":
 		return Equal(0, len(r.s.Requests()))
 	case "conflicts":
-		return Equal(rest, strconv.Itoa(len(r.s.conflicts())))
+		return counted(rest, len(r.s.conflicts()))
 	default:
 		r.t.Fatalf("the script has an unknown line: %s %s", word, rest)
 	}

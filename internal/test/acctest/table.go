@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
@@ -89,6 +90,13 @@ func rowsOf(t testing.TB, file, content string) (rows []Row) {
 	return rows
 }
 
+// names returns what a script can use of a row.
+func (r Row) names() Values {
+	names := maps.Clone(r.Arguments)
+	names["type"], names["quirks"] = r.Type, strings.Join(r.Texts("quirks"), " ")
+	return names
+}
+
 // Text returns an argument that is a text, "" if the row does not have it.
 func (r Row) Text(argument string) string {
 	text, _ := r.Arguments[argument].(string)
@@ -121,4 +129,14 @@ func (r Row) Texts(argument string) (texts []string) {
 func (r Row) Number(argument string) int {
 	number, _ := r.Arguments[argument].(float64)
 	return int(number)
+}
+
+// TableOf works like Table for a file with the placeholders of a script, which a row fills.
+func TableOf(t testing.TB, file string, row Row) []Row {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rowsOf(t, file, new(Service).fill(string(content), row.names()))
 }

@@ -108,9 +108,9 @@ func (r *running) report(address string, diags Diagnostics) bool {
 	defer r.mu.Unlock()
 	for _, d := range diags {
 		if d.Severity == tfprotov6.DiagnosticSeverityError {
-			r.errors = append(r.errors, fmt.Sprintf("Error: %s\n\n  with %s,\n\n%s\n", d.Summary, address, d.Detail))
+			r.errors = append(r.errors, fmt.Sprintf("Error: %s\n\n  with %s, %s\n\n%s\n", d.Summary, address, d.Attribute, d.Detail))
 		} else {
-			r.service.warned = append(r.service.warned, fmt.Sprintf("Warning: %s: %s", d.Summary, d.Detail))
+			r.service.warned = append(r.service.warned, fmt.Sprintf("Warning: %s: %s %s", d.Summary, d.Detail, d.Attribute))
 		}
 	}
 	return diags.HasError()

@@ -26,7 +26,7 @@ func (w *workspace) apply(p *plan) error {
 		return err
 	}
 	a.instances = maps.Clone(p.instances)
-	walk(w.t, a.nodes())
+	walk(w.t, a.nodes(), w.service.order)
 	maps.DeleteFunc(w.state.data, func(address string, _ cty.Value) bool {
 		return p.changes[address] == nil && !slices.ContainsFunc(slices.Collect(maps.Values(w.config.blocks)), func(d *declared) bool {
 			return slices.ContainsFunc(p.instances[d.address], func(in instance) bool { return d.address+in.index == address })

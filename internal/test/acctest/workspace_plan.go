@@ -72,7 +72,7 @@ func (w *workspace) plan(refresh, destroy bool) (*plan, error) {
 			nodes = append(nodes, &node{address: address, run: func() bool { return p.orphan(address) }})
 		}
 	}
-	walk(w.t, nodes)
+	walk(w.t, nodes, w.service.order)
 	if len(p.errors) == 0 && !destroy {
 		p.planOutputs()
 	}
@@ -274,6 +274,7 @@ func (p *planning) orphan(address string) bool {
 	o := p.at(address)
 	c := &change{of: o.Type, after: cty.NullVal(cty.DynamicPseudoType), actions: tfjson.Actions{tfjson.ActionDelete}}
 	if slices.Contains(p.config.removed, o.block) {
+		o.Recall(p.t, p.p, false)
 		c.before, c.actions = o.Values, tfjson.Actions{tfjson.ActionForget}
 		p.add(address, c)
 		return true

@@ -21,6 +21,7 @@ import (
 func runSteps(t *testing.T, s *Service, steps []resource.TestStep) {
 	t.Helper()
 	w := &workspace{t: t, service: s, state: &state{map[string]*object{}, map[string]cty.Value{}, map[string]cty.Value{}}}
+	s.workspace = w
 	defer func() {
 		t.Helper()
 		if len(w.state.objects) == 0 {
@@ -43,6 +44,7 @@ func runSteps(t *testing.T, s *Service, steps []resource.TestStep) {
 			s.warned = append(s.warned, err.Error())
 		}
 		switch {
+		case s.tries && err != nil && strings.Contains(err.Error(), "error running apply"):
 		case step.ExpectError == nil && err != nil:
 			t.Fatalf("Step %d/%d error: %s", i+1, len(steps), err)
 		case step.ExpectError != nil && err == nil:
@@ -97,7 +99,7 @@ func (w *workspace) step(step resource.TestStep) error {
 
 // applyStep plans and applies the configuration of a step, and checks both.
 func (w *workspace) applyStep(step resource.TestStep) error {
-	p, err := w.plan(true, false)
+	p, err := w.plan(!w.service.stale, false)
 	if err != nil {
 		return fmt.Errorf("error running pre-apply plan: %w", err)
 	}
@@ -165,6 +167,25 @@ func (w *workspace) importStep(step resource.TestStep) error {
 		})
 	}
 	return errors.Join(Equal(want, got), Equal(existing.Identity(w.t, r.p), o.Identity(w.t, r.p)))
+}
+
+// exact checks that a refresh changes no object of the state.
+func (w *workspace) exact() (err error) {
+	r := w.open(w.state.clone())
+	for address, o := range r.state.objects {
+		if r.report(address, o.Refresh(w.t, r.p)); r.err() == nil {
+			err = errors.Join(err, Equal(w.state.objects[address].Values, o.Values))
+		}
+	}
+	return errors.Join(err, r.err())
+}
+
+// recorded returns the state after a step; nil if a CLI has run it.
+func (s *Service) recorded() *terraform.State {
+	if s.workspace == nil {
+		return nil
+	}
+	return s.workspace.legacy()
 }
 
 // legacy returns the state in the form that checks expect.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,7 +59,7 @@ func testFunctions(t *testing.T) map[string]bool {
 func testFunctionsBelow(t *testing.T, root string, found map[string]bool) {
 	t.Helper()
 	err := fs.WalkDir(os.DirFS(root), ".", func(file string, _ fs.DirEntry, err error) error {
-		if folder, name, ok := strings.Cut(file, "/testdata/"); ok && (folder == "sim" || strings.HasPrefix(folder, "provider/service/")) {
+		if folder, name, ok := strings.Cut(file, "/testdata/"); ok && slices.Contains([]string{".txt", ".hcl"}, path.Ext(name)) {
 			found[packageOf(folder+"/x")+".Test"+strings.TrimSuffix(name, path.Ext(name))] = true
 		}
 		if err != nil || !strings.HasSuffix(file, "_test.go") {

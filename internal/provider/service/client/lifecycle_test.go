@@ -24,12 +24,3 @@ func TestClient_deletionProtectionInTheApply(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-func TestClient_importIsProtected(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "later-releases")
-	object, _, diags := s.Protocol(t).Import(t, "idm_client", acctest.Values{"ext_id": "globex"})
-	if object["deletion_protection"] != true || object["name"] != "Globex" || diags.HasError() {
-		t.Error(object, diags)
-	}
-}
