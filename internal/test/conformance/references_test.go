@@ -44,7 +44,8 @@ func parts(t *testing.T) map[string][]*tfprotov6.SchemaAttribute {
 const internal = "../.."
 
 // testFunctions returns all tests of the project, such as service/unit.TestUnit_move. The scripts and
-// lifecycles of a noun, such as service/unit/testdata/Unit_move.txt, are tests, too.
+// lifecycles of a noun, such as service/unit/testdata/Unit_move.txt, and the tables of the review are
+// tests, too.
 func testFunctions(t *testing.T) map[string]bool {
 	t.Helper()
 	found := map[string]bool{}
@@ -57,7 +58,8 @@ func testFunctions(t *testing.T) map[string]bool {
 func testFunctionsBelow(t *testing.T, root string, found map[string]bool) {
 	t.Helper()
 	err := fs.WalkDir(os.DirFS(root), ".", func(file string, _ fs.DirEntry, err error) error {
-		if folder, name, ok := strings.Cut(file, "/testdata/"); ok && strings.HasPrefix(folder, "provider/service/") {
+		if folder, name, ok := strings.Cut(file, "/testdata/"); ok &&
+			(strings.HasPrefix(folder, "provider/service/") || folder == "idmctl/review") {
 			found[packageOf(folder+"/x")+".Test"+strings.TrimSuffix(name, path.Ext(name))] = true
 		}
 		if err != nil || !strings.HasSuffix(file, "_test.go") {
