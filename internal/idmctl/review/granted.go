@@ -14,8 +14,8 @@ import (
 // assigned. A reviewed plan is applied later, and the obstacle may be gone by then.
 func (x *analysis) granted() outcome {
 	var found outcome
-	for _, d := range x.joint[x.result.Carried].gains() {
-		if x.held.reads(d.User) && !x.withinGains(d, x.after) && !x.onlyEnds(d) {
+	for _, d := range x.compare(x.joined, x.result.Carried).sorted() {
+		if d.Gives() && x.held.reads(d.User) && !x.withinGains(d, x.after) && !x.onlyEnds(d) {
 			d, change, about := x.grantedLater(d)
 			found.add(x.recordNet(d, change, about))
 		}
@@ -26,23 +26,11 @@ func (x *analysis) granted() outcome {
 // onlyEnds reports whether a gain today is what the plan grants, and only ends earlier: with the
 // person, the profile or the unit. Its line then also shows the period of the grant.
 func (x *analysis) onlyEnds(later access.Difference) bool {
-	today := x.joint[x.after][later.Joint]
+	today := x.compare(x.joined, x.after)[later.Joint]
 	return x.shows(today) && today.Gain() && later.Gain() && today.Certain() && today.Lost.Empty() && !x.implied(today) &&
 		slices.Equal(today.Opened(), later.Opened()) && !slices.ContainsFunc(later.New, func(h access.Holding) bool {
 		return !slices.ContainsFunc(today.New, func(other access.Holding) bool { return other.Grant.ID == h.Grant.ID })
 	})
-}
-
-// jointIn returns the differences of states after the plan, by user and role.
-func (x *analysis) jointIn(states ...*access.Tenant) map[*access.Tenant]joint {
-	found := map[*access.Tenant]joint{}
-	for _, after := range states {
-		found[after] = joint{}
-		for _, d := range x.compare(x.joined, after) {
-			found[after][d.Joint] = d
-		}
-	}
-	return found
 }
 
 // comparison is what a state after the plan is compared by.
@@ -51,32 +39,34 @@ type comparison struct {
 	after *access.Tenant
 }
 
+// differences are differences by user and role.
+type differences map[access.Joint]access.Difference
+
 // compare returns the differences between the facts and a state after the plan, none without facts.
 // It computes them once.
-func (x *analysis) compare(by access.Joined, after *access.Tenant) []access.Difference {
+func (x *analysis) compare(by access.Joined, after *access.Tenant) differences {
 	at := comparison{by, after}
 	found, known := x.differences[at]
 	if !known && len(x.held.read) > 0 {
+		found = differences{}
 		changed, moved := by.CompareMoves(x.held.Tenant, after, x.now.Time)
-		found = slices.Concat(changed, moved)
+		for _, d := range slices.Concat(changed, moved) {
+			found[d.Joint] = d
+		}
 		x.differences[at] = found
 	}
 	return found
 }
 
-// joint are differences by user and role.
-type joint map[access.Joint]access.Difference
-
-// gains returns the differences that may give something, by user and role.
-func (of joint) gains() []access.Difference {
-	all := slices.SortedFunc(maps.Values(of), func(a, b access.Difference) int { return a.Compare(b.Joint) })
-	return slices.DeleteFunc(all, func(d access.Difference) bool { return !d.Gives() })
+// sorted returns the differences by user and role.
+func (of differences) sorted() []access.Difference {
+	return slices.SortedFunc(maps.Values(of), func(a, b access.Difference) int { return a.Compare(b.Joint) })
 }
 
 // withinGains reports whether a state after the plan gives the user at least as much as a
 // difference.
 func (x *analysis) withinGains(d access.Difference, after *access.Tenant) bool {
-	other := x.joint[after][d.Joint]
+	other := x.compare(x.joined, after)[d.Joint]
 	return other.Gives() && d.Within(other)
 }
 

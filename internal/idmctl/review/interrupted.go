@@ -8,12 +8,9 @@ import (
 // interrupted finds the losses of an interrupted apply: those that are possible at some point of
 // the apply, without those of the whole apply.
 func (x *analysis) interrupted() outcome {
-	lost := map[access.Joint]access.Difference{}
-	for _, d := range x.compare(access.OfUsers, x.after) {
-		lost[d.Joint] = d
-	}
+	lost := x.compare(access.OfUsers, x.after)
 	var found outcome
-	for _, d := range x.compare(access.OfUsers, x.result.Partial) {
+	for _, d := range x.compare(access.OfUsers, x.result.Partial).sorted() {
 		if x.held.reads(d.User) && !d.What.Any() && !d.Lost.Within(lost[d.Joint].Lost) {
 			found.add(x.interruptedLoss(d))
 		}

@@ -22,7 +22,7 @@ func (x *analysis) limits() outcome {
 		}
 	}
 	for _, at := range slices.SortedFunc(maps.Keys(had), access.Joint.Compare) {
-		if x.joint[x.after][at].Gain() {
+		if x.compare(x.joined, x.after)[at].Gain() {
 			continue
 		}
 		for _, h := range given[at] {
@@ -48,7 +48,7 @@ func (x *analysis) givenPaths() map[access.Joint][]access.Holding {
 		}
 	}
 	for _, after := range []*access.Tenant{x.result.Partial, x.result.Carried} {
-		for _, d := range x.compare(access.OfGrants, after) {
+		for _, d := range x.compare(access.OfGrants, after).sorted() {
 			if d.What.Kind != access.Role || !d.Gives() || !x.shows(d) {
 				continue
 			}

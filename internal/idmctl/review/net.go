@@ -12,7 +12,7 @@ import (
 // paths of a user to a role.
 func (x *analysis) net() outcome {
 	var found outcome
-	for _, d := range x.compare(x.joined, x.after) {
+	for _, d := range x.compare(x.joined, x.after).sorted() {
 		if x.shows(d) && !x.implied(d) {
 			found.add(x.change(d))
 		}
@@ -36,7 +36,7 @@ func (x *analysis) implied(d access.Difference) bool {
 	paths := slices.Concat(d.Old, d.New)
 	return len(paths) > 0 && !slices.ContainsFunc(paths, func(h access.Holding) bool {
 		through, indirect := h.Through()
-		other, known := x.joint[x.after][access.Joint{User: d.User, Profile: d.Profile, What: through}]
+		other, known := x.compare(x.joined, x.after)[access.Joint{User: d.User, Profile: d.Profile, What: through}]
 		return !indirect || !known || !x.shows(other) || other.Loss() != d.Loss() || other.Gain() != d.Gain()
 	})
 }
@@ -97,7 +97,7 @@ func (x *analysis) change(d access.Difference) Finding {
 
 // addLonger adds that the grant of a gain is valid for longer than the person or the unit.
 func (x *analysis) addLonger(change *GrantChange, d access.Difference) {
-	later, known := x.joint[x.result.Carried][d.Joint]
+	later, known := x.compare(x.joined, x.result.Carried)[d.Joint]
 	if !known || x.withinGains(later, x.after) || !x.onlyEnds(later) {
 		return
 	}
@@ -278,7 +278,7 @@ func (x *analysis) reason(h access.Holding, effect Effect) string {
 		return why
 	}
 	if indirect && x.differs(h.Member.ID) {
-		of := "enterprise role " + x.names.at(through).Label()
+		of := "enterprise role " + x.at(through).Label()
 		if effect == Altered {
 			return "the roles of " + of + " change"
 		}
@@ -294,7 +294,7 @@ func (x *analysis) reason(h access.Holding, effect Effect) string {
 func (x *analysis) inUnit(unit access.ID, d access.Difference) string {
 	name := "a unit that is not known"
 	if unit.Kind == access.Unit {
-		name = "unit " + x.names.at(unit).person()
+		name = "unit " + x.at(unit).person()
 	}
 	isIn := func(h access.Holding) bool { return h.Profile.ID == unit || slices.Contains(h.Profile.Refs(), unit) }
 	entered, left := slices.Contains(d.Entered, unit), slices.Contains(d.Left, unit)
