@@ -59,6 +59,8 @@ func (d *Directory) clock(planned string) clock {
 // nameClaim is what the plan claims about the name of an object: as it will be and as it is.
 type nameClaim struct {
 	name, former, address string
+	// user is the user of a profile.
+	user any
 	// masked reports that the name is sensitive in the plan. No report shows it, whatever its source
 	// is; policies still compare it.
 	masked bool
@@ -103,7 +105,7 @@ func (d *Directory) claim(c plan.Change, kind access.Kind) {
 		for _, id := range ids {
 			at := access.NewID(c.Service, client, kind, id)
 			of := d.claims[at]
-			of.address, of.masked = cmp.Or(of.address, c.Address), of.masked || sensitiveName(c)
+			of.address, of.user, of.masked = cmp.Or(of.address, c.Address), cmp.Or(of.user, values["user_ext_id"]), of.masked || sensitiveName(c)
 			if of.name == "" {
 				of.name = name
 			} else if name != of.name {

@@ -357,8 +357,8 @@ func (x *analysis) holderText(e *entry, values plan.Values) string {
 	text += " of profile " + x.at(profile).Label()
 	if user, known := x.side(profile, true).Owner.Known(); known && user != "" {
 		text += " of " + x.at(access.NewID(profile.Service, profile.Client, access.User, user)).person()
-	} else if owner := x.managed[profile]; owner != nil {
-		text += " of " + x.of(owner, access.User, owner.values(), owner.values()["user_ext_id"]).person()
+	} else if claimed := x.names.claims[profile].user; claimed != nil {
+		text += " of " + x.of(e, access.User, values, claimed).person()
 	}
 	return text
 }

@@ -16,8 +16,7 @@ func (x *analysis) granted() outcome {
 	var found outcome
 	for _, d := range x.compare(x.joined, x.result.Carried).sorted() {
 		if d.Gives() && x.held.reads(d.User) && !x.withinGains(d, x.after) && !x.onlyEnds(d) {
-			d, change, about := x.grantedLater(d)
-			found.add(x.recordNet(d, change, about))
+			found.add(x.recordNet(x.grantedLater(d)))
 		}
 	}
 	return found
@@ -71,7 +70,7 @@ func (x *analysis) withinGains(d access.Difference, after *access.Tenant) bool {
 }
 
 // grantedLater describes what the plan grants to a user, and why it has no effect today.
-func (x *analysis) grantedLater(d access.Difference) (access.Difference, GrantChange, []*entry) {
+func (x *analysis) grantedLater(d access.Difference) (access.Difference, GrantChange) {
 	granting := slices.DeleteFunc(slices.Clone(d.New), func(h access.Holding) bool { return !h.Granted() })
 	if len(granting) > 0 {
 		d.New = granting
@@ -85,10 +84,6 @@ func (x *analysis) grantedLater(d access.Difference) (access.Difference, GrantCh
 		return may && change.After.Kind == Role, must && change.After.Kind == Role
 	})
 	h := x.cause(d.New)
-	about := x.entriesOf(h)
-	if e := x.entryOf(h.Grant.ID); e != nil {
-		change.After.Address = e.Address
-	}
 	change.Reason = x.obstacles(h)
 	if !d.Gain() {
 		change.Before = x.grantOfPaths(d.Old, d.Before, false)
@@ -103,7 +98,7 @@ func (x *analysis) grantedLater(d access.Difference) (access.Difference, GrantCh
 	if change.Rules = x.given(change, d, h, true); extends {
 		change.Rules = append(change.Rules, rule.GainDormant)
 	}
-	return d, change, about
+	return d, change
 }
 
 // newlyGlobal returns the names of the data rooms that a difference opens, and that one of its new
@@ -121,30 +116,6 @@ func (x *analysis) newlyGlobal(d access.Difference, later bool) []string {
 		}
 	}
 	return names
-}
-
-// entriesOf returns the objects of the plan on a path, the grant first.
-func (x *analysis) entriesOf(h access.Holding) []*entry {
-	var found []*entry
-	for _, o := range slices.Concat([]*access.Object{h.Grant}, h.Path()) {
-		if e := x.entryOf(o.ID); e != nil && !slices.Contains(found, e) {
-			found = append(found, e)
-		}
-	}
-	return found
-}
-
-// entryOf returns the object of the plan that changes a fact, or creates it next to an existing
-// object.
-func (x *analysis) entryOf(id access.ID) *entry {
-	if e := x.managed[id]; e != nil {
-		return e
-	}
-	address, isPending := id.Pending()
-	if at := slices.IndexFunc(x.changes, func(c plannedChange) bool { return isPending && c.Address == address }); at >= 0 {
-		return x.changes[at].entry
-	}
-	return nil
 }
 
 // obstacles returns why a path has no effect today.

@@ -28,7 +28,7 @@ func (x *analysis) interruptedLoss(d access.Difference) Finding {
 	if why := x.stops(); why != "" {
 		change.Rules, change.Reason = append(change.Rules, rule.LossRole), change.Reason+": "+why
 	}
-	return x.record(h, change, nil)
+	return x.record(h, change)
 }
 
 // stops returns the reason why the plan itself may stop the apply, "" for none: a condition that is

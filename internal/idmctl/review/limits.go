@@ -118,13 +118,10 @@ func (x *analysis) deletes(of access.ID) bool {
 
 // unlimitedPath describes the change of a role that a user also gets through a path without limits.
 func (x *analysis) unlimitedPath(h access.Holding, why string) Finding {
-	grant, about := x.describePath(h, true), x.entriesOf(h)
+	grant := x.describePath(h, true)
 	if h.Grant.Kind == access.Grant {
 		grant.open(openRooms(h.Grant))
 	}
-	if grant.Through == nil && len(about) > 0 {
-		grant.Address = about[0].Address
-	}
 	change := GrantChange{Effect: Altered, Before: &grant, After: &grant, Reason: why, Rules: []string{rule.GainExtended}}
-	return x.record(h, change, about)
+	return x.record(h, change)
 }

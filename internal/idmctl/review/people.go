@@ -7,7 +7,7 @@ import (
 // record returns the finding about a change through a path. A profile with an unknown user counts
 // as a separate person. Policies compare the profiles and units of all paths. What is possible only
 // during the apply has no address.
-func (x *analysis) record(h access.Holding, change GrantChange, about []*entry, paths ...access.Holding) Finding {
+func (x *analysis) record(h access.Holding, change GrantChange, paths ...access.Holding) Finding {
 	profile := h.Profile.ID
 	change.Profile, change.key = x.at(profile), profile
 	if !h.User.Any() {
@@ -24,10 +24,15 @@ func (x *analysis) record(h access.Holding, change GrantChange, about []*entry, 
 		other, all := x.scope(path.Profile.ID), &change.scope
 		all.profiles, all.units = append(all.profiles, other.profiles...), append(all.units, other.units...)
 	}
-	f := Finding{Rules: change.Rules, Address: change.grant().Address, Service: profile.Service, Client: profile.Client, about: about,
+	f := Finding{Rules: change.Rules, Address: change.grant().Address, Service: profile.Service, Client: profile.Client,
 		Change: &change, Text: change.sentence(change.who(), true)}
-	if f.Address == "" && !change.During && len(about) > 0 {
-		f.Address = about[0].Address
+	if !change.During {
+		for _, path := range append(paths, h) {
+			f.about = append(f.about, x.causes(path)...)
+		}
+	}
+	if f.Address == "" && len(f.about) > 0 {
+		f.Address = f.about[0].Address
 	}
 	if change.User != nil {
 		f.who, f.same = change.who(), change.sentence(anyone, false)
