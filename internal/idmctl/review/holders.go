@@ -90,11 +90,11 @@ func (x *analysis) sharedPart(s sharedChange) sharedChange {
 	to, what := access.NewID(s.of.Service, s.of.Client, access.EnterpriseRole, owner), access.NewID(s.of.Service, "", access.Role, target)
 	s.rules = []string{rule.RoleMembers}
 	switch {
-	case effect == Loss && (x.ended(to) || x.ended(client)):
+	case effect == Loss && x.end(to).Kind != 0:
 		// Holders lose the enterprise role with all its roles.
 		s.text = x.label(s.entry) + " is removed with the enterprise role"
 		return s
-	case effect == Loss && x.endsRole(what):
+	case effect == Loss && x.end(what).Kind != 0:
 		// The removal of the role shows the affected people.
 		s.effect = ""
 		return s
