@@ -52,8 +52,8 @@ type script struct {
 	service string
 	held    *access.Tenant
 	plan    plan.Plan
-	// mode is "facts" with the facts of the case, "offline" without any, and "claimed" with those that the plan
-	// claims.
+	// mode is "facts" with the facts of the case, "offline" without any, and "claimed" with those
+	// that the plan claims.
 	mode string
 	// names are what the case sets in the directory.
 	names     []func(*Directory)
@@ -64,7 +64,8 @@ type script struct {
 }
 
 func newScript(t *testing.T) *script {
-	return &script{t: t, held: access.NewTenant(), plan: plan.Plan{Time: planned}, mode: "facts", maxLosses: -1, exact: map[string][]string{}}
+	return &script{t: t, held: access.NewTenant(), plan: plan.Plan{Time: planned}, mode: "facts", maxLosses: -1,
+		exact: map[string][]string{}}
 }
 
 func (s *script) play(text string) {
@@ -185,8 +186,8 @@ func (s *script) fact(text string) {
 	})
 }
 
-// change reads a change: the address, the values before and after it, and other fields of it. Of three
-// values, the first are in both.
+// change reads a change: the address, the values before and after it, and other fields of it. Of
+// three values, the first are in both.
 func (s *script) change(verb, rest string) plan.Change {
 	s.t.Helper()
 	address, content, _ := strings.Cut(rest, " ")
@@ -209,8 +210,8 @@ func (s *script) change(verb, rest string) plan.Change {
 	return c
 }
 
-// valuesIn returns what several values give together. Without others, an object is in the client acme,
-// and the data rooms of a grant are closed.
+// valuesIn returns what several values give together. Without others, an object is in the client
+// acme, and the data rooms of a grant are closed.
 func valuesIn(kind string, nodes []*yaml.Node) (plan.Values, any) {
 	found := plan.Values{}
 	if !access.KindOf(strings.TrimPrefix(kind, "idm_")).Global() {
