@@ -53,7 +53,7 @@ type GrantChange struct {
 // scope lists the objects of a change, by their names and external IDs before and after the apply.
 // An unknown object matches any pattern.
 type scope struct {
-	services, clients      []Named
+	service, client        Named
 	users, profiles, units []Named
 	// narrow reports that no grant of the profiles can be global.
 	narrow bool
@@ -81,17 +81,12 @@ type Grant struct {
 
 	// membersKnown reports that Members lists all roles.
 	membersKnown bool
-	// roles, applications and through are the names by which a policy may refer to the role, its
-	// application and the enterprise role.
-	roles, applications, through []Named
 }
 
 // Member is a role of an enterprise role.
 type Member struct {
 	Role        Named  `json:"role"`
 	Application *Named `json:"application,omitempty"`
-
-	roles, applications []Named
 }
 
 // What may happen to an object, in addition to its states.

@@ -82,5 +82,5 @@ func (x *analysis) possibleGain(d access.Difference) Finding {
 	if len(grant.Global) > 0 {
 		change.NewlyGlobal, change.Rules = grant.Global, append(change.Rules, rule.GainGlobal)
 	}
-	return x.record(h, change, nil)
+	return x.record(h, change)
 }

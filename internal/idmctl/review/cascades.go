@@ -48,11 +48,8 @@ func (x *analysis) deletedWithOwner(e *entry) bool {
 		return false
 	}
 	owner := e.refers(e.Before, name, access.KindOf(row.Owner))
-	switch profile := e.profile(e.Before); owner.Kind {
-	case access.Grant:
-		return x.ended(owner.Within(profile.ExtID)) || x.endsProfile(profile)
-	case access.Profile:
-		return x.endsProfile(owner)
+	if profile := e.profile(e.Before); owner.Kind == access.Grant {
+		return x.end(owner.Within(profile.ExtID)).Kind != 0 || x.end(profile).Kind != 0
 	}
-	return x.ended(owner)
+	return x.end(owner).Kind != 0
 }

@@ -136,8 +136,11 @@ func (c *claimed) refer(id access.ID) {
 
 // inPlan reports whether the plan contains an object, which is added as it is before the apply.
 func (c *claimed) inPlan(id access.ID) bool {
-	e := c.managed[id]
-	return e != nil && e.Before != nil
+	return slices.ContainsFunc(c.entries, func(e *entry) bool {
+		return e.kind.facts.kind != 0 && e.Before != nil && slices.ContainsFunc(c.claims(e, e.Before), func(each element) bool {
+			return c.fact(e, e.Before, each).ID == id
+		})
+	})
 }
 
 // complete adds the values that the provider always has in its state.

@@ -12,7 +12,6 @@ import (
 func (x *analysis) throughProfiles() outcome {
 	each := *x
 	each.joined = access.OfProfiles
-	each.joint = each.jointIn(x.after, x.result.Carried)
 	return slices.Concat(each.net(), each.bounds())
 }
 

@@ -21,15 +21,10 @@ const (
 	MemberRole     Kind = "role of an enterprise role"
 )
 
-// Directory holds the names of objects, and the facts about the service. Facts take precedence over
-// claims of the plan.
+// Directory holds what the plan claims about the names of objects, and the facts about the service.
+// Facts take precedence over claims.
 type Directory struct {
-	managed   map[access.ID]string // names of managed objects, as they will be
-	former    map[access.ID]string // names of managed objects, as they are
-	addresses map[access.ID]string
-	// masked holds the objects whose name is sensitive in the plan. No report shows it, whatever
-	// its source is; policies still compare it.
-	masked map[access.ID]bool
+	claims map[access.ID]nameClaim
 	// facts are the contents of the clients that were read.
 	facts []remoteFacts
 
@@ -61,42 +56,63 @@ func (d *Directory) clock(planned string) clock {
 	return newClock(planned)
 }
 
-// NewDirectory returns a directory with the managed objects of a plan.
+// nameClaim is what the plan claims about the name of an object: as it will be and as it is.
+type nameClaim struct {
+	name, former, address string
+	// user is the user of a profile.
+	user any
+	// masked reports that the name is sensitive in the plan. No report shows it, whatever its source
+	// is; policies still compare it.
+	masked bool
+}
+
+// remoteFacts are the contents of clients of a service.
+type remoteFacts struct {
+	service string
+	clients []string
+	*access.Tenant
+}
+
+// Facts records the contents of clients of a service: all access, and the names of the objects.
+// Lists that could not be read are gaps of the tenant.
+func (d *Directory) Facts(service string, clients []string, held *access.Tenant) {
+	d.facts = append(d.facts, remoteFacts{service, clients, held})
+}
+
+// NewDirectory returns a directory with the claims of a plan.
 func NewDirectory(p *plan.Plan) *Directory {
 	d := &Directory{
-		managed: map[access.ID]string{}, former: map[access.ID]string{},
-		addresses: map[access.ID]string{}, masked: map[access.ID]bool{},
-		Everywhere: map[string]bool{}, Absent: map[access.ID]bool{}, Limited: map[access.ID]bool{},
-		Defaults: map[access.ID]bool{}, Logins: map[access.ID]string{},
+		claims: map[access.ID]nameClaim{}, Everywhere: map[string]bool{}, Absent: map[access.ID]bool{},
+		Limited: map[access.ID]bool{}, Defaults: map[access.ID]bool{}, Logins: map[access.ID]string{},
 	}
 	for _, c := range p.Changes {
-		d.manage(c)
+		if kind := kinds[c.Type].self; kind != 0 {
+			d.claim(c, kind)
+		}
 	}
 	return d
 }
 
-// manage adds the names of a managed object before and after the apply.
-func (d *Directory) manage(c plan.Change) {
-	kind := kinds[c.Type]
-	if kind.self == 0 {
-		return
-	}
+// claim adds the names of an object before and after the apply, by its external ID and by its
+// address. The address alone is not unique, because each service and client has its own object.
+func (d *Directory) claim(c plan.Change, kind access.Kind) {
 	for _, values := range []plan.Values{c.After, c.Before} {
 		client, clientKnown := values.Known("client_ext_id")
-		name := nameOf(kind.self, values)
-		if id, known := values.Known("ext_id"); known && (clientKnown || kind.self.Global()) {
-			at := access.NewID(c.Service, client, kind.self, id)
-			d.addresses[at] = cmp.Or(d.addresses[at], c.Address)
-			d.masked[at] = d.masked[at] || sensitiveName(c)
-			if d.managed[at] == "" {
-				d.managed[at] = name
-			} else if name != "" && name != d.managed[at] {
-				d.former[at] = name
-			}
+		name, ids := nameOf(kind, values), []string{access.PendingID(c.Address)}
+		if id, known := values.Known("ext_id"); known && (clientKnown || kind.Global()) {
+			ids = append(ids, id)
 		}
-		// The address alone is not unique, because each service and client has its own object.
-		at := access.NewID(c.Service, client, kind.self, access.PendingID(c.Address))
-		d.managed[at], d.masked[at] = cmp.Or(d.managed[at], name), d.masked[at] || sensitiveName(c)
+		for _, id := range ids {
+			at := access.NewID(c.Service, client, kind, id)
+			of := d.claims[at]
+			of.address, of.user, of.masked = cmp.Or(of.address, c.Address), cmp.Or(of.user, values["user_ext_id"]), of.masked || sensitiveName(c)
+			if of.name == "" {
+				of.name = name
+			} else if name != of.name {
+				of.former = cmp.Or(name, of.former)
+			}
+			d.claims[at] = of
+		}
 	}
 }
 
@@ -114,8 +130,8 @@ func sensitiveName(c plan.Change) bool {
 // Sensitive returns the objects whose names no report may show.
 func (d *Directory) Sensitive() []access.ID {
 	var found []access.ID
-	for at, masked := range d.masked {
-		if masked {
+	for at, of := range d.claims {
+		if of.masked {
 			found = append(found, at)
 		}
 	}
@@ -136,76 +152,4 @@ func nameOf(kind access.Kind, values plan.Values) string {
 		return full
 	}
 	return login
-}
-
-// of returns the object that a value of an entry refers to.
-func (d *Directory) of(e *entry, kind access.Kind, values plan.Values, value any) Named {
-	switch value := value.(type) {
-	case plan.Unknown:
-		return d.at(access.NewID(e.Service, clientOf(values), kind, access.PendingID(value.From)))
-	case plan.Masked:
-		return Named{Name: value.String()}
-	case nil:
-		return Named{}
-	}
-	return d.at(access.NewID(e.Service, clientOf(values), kind, plan.Text(value)))
-}
-
-// self returns the object that an entry manages.
-func (d *Directory) self(e *entry) Named {
-	values := e.values()
-	named := d.of(e, e.kind.self, values, values["ext_id"])
-	if e.refused {
-		named.Name = "" // The name of another object, which has its external ID.
-	}
-	if named.Name == "" {
-		if named.Name = nameOf(e.kind.self, values); sensitiveName(e.Change) {
-			named.Name = plan.Masked{}.String()
-		}
-	}
-	if named.Address == "" {
-		named.Address = e.Address
-	}
-	return named
-}
-
-// at returns an object by its identity.
-func (d *Directory) at(id access.ID) Named {
-	name, _ := d.confirmed(id)
-	if name = cmp.Or(name, d.managed[id]); d.masked[id] {
-		name = plan.Masked{}.String()
-	}
-	switch address, pending := id.Pending(); {
-	case pending:
-		return Named{Address: address, Name: name, KnownAfterApply: true}
-	case id.Any():
-		return Named{KnownAfterApply: true}
-	}
-	return Named{ExtID: id.ExtID, Name: name, Address: d.addresses[id]}
-}
-
-// aliases returns all current and former names of an object.
-func (d *Directory) aliases(id access.ID) []Named {
-	all := []Named{d.at(id)}
-	// Names of managed objects are only claims of the plan.
-	name, settled := d.confirmed(id)
-	all[0].unnamed = !settled
-	for _, name := range []string{name, d.managed[id], d.former[id]} {
-		if name != "" && all[0].ExtID != "" {
-			all = append(all, Named{ExtID: id.ExtID, Name: name})
-		}
-	}
-	return all
-}
-
-// confirmed returns the name of an object in the service, and whether the facts show whether the
-// service has the object.
-func (d *Directory) confirmed(id access.ID) (name string, settled bool) {
-	settled = d.Absent[id]
-	for _, f := range d.facts {
-		if o := f.Get(id); f.covers(id) && o.Presence != access.Unsure {
-			name, settled = cmp.Or(name, o.Name), true
-		}
-	}
-	return name, settled
 }

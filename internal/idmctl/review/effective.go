@@ -25,7 +25,7 @@ func (x *analysis) factorsOf(h access.Holding) string {
 		before, after := x.before.Get(at).Presence != access.Absent, x.after.Get(at).Presence != access.Absent
 		if before != after && !application.Any() && !x.ended(application) {
 			how := map[bool]string{false: " is removed from the client", true: " is assigned to the client"}[after]
-			reason = joined(reason, "application "+x.names.at(application).Label()+how)
+			reason = joined(reason, "application "+x.at(application).Label()+how)
 		}
 	}
 	return reason
@@ -39,7 +39,7 @@ func (x *analysis) factor(id access.ID) string {
 	}
 	what, reason := "the "+id.Kind.String(), ""
 	if id.Kind == access.Unit {
-		what += " " + x.names.at(id).Label()
+		what += " " + x.at(id).Label()
 	}
 	if c := stateOf(was, is); c.gives(x.now) || c.takes(x.now) {
 		reason = joined(reason, what+" is "+stateWord(c, is.State, x.now))

@@ -105,9 +105,7 @@ type analysis struct {
 	// before and after are the facts before and after the whole apply.
 	before, after *access.Tenant
 	// differences are the computed comparisons of the facts with states after the plan.
-	differences map[comparison][]access.Difference
-	// joint are the differences today, and with what the plan grants without an effect today.
-	joint map[*access.Tenant]joint
+	differences map[comparison]differences
 	// refusals are the changes that the service refuses today.
 	refusals []failure
 	// failing are the changes that the plan is certain to fail at, or to undo.
@@ -124,7 +122,7 @@ type analysis struct {
 
 func newAnalysis(p *plan.Plan, names *Directory) *analysis {
 	x := &analysis{plan: p, names: names, now: names.clock(p.Time), created: map[string]*entry{},
-		differences: map[comparison][]access.Difference{}}
+		differences: map[comparison]differences{}}
 	for _, c := range p.Changes {
 		e := newEntry(c)
 		x.entries = append(x.entries, e)
@@ -137,7 +135,6 @@ func newAnalysis(p *plan.Plan, names *Directory) *analysis {
 	x.changes = x.planned(x.held)
 	x.result = access.Apply(x.held.Tenant, x.accessChanges())
 	x.before, x.after = x.held.Tenant, x.result.Expected
-	x.joint = x.jointIn(x.after, x.result.Carried)
 	x.managed = x.managing()
 	x.refuse()
 	for _, e := range x.entries {

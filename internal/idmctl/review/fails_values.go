@@ -38,13 +38,16 @@ func (e *entry) value(values plan.Values) (uniqueValue, bool) {
 
 // takenValues returns the objects that get a unique value which nothing frees.
 func (x *analysis) takenValues() []failure {
-	had, has, held := map[uniqueValue]*entry{}, map[uniqueValue][]*entry{}, x.heldValues()
+	had, has, held, ours := map[uniqueValue]*entry{}, map[uniqueValue][]*entry{}, x.heldValues(), map[objectRef]bool{}
 	for _, e := range x.entries {
 		if value, known := e.value(e.Before); known {
 			had[value] = e
 		}
 		if value, known := e.value(e.After); known && e.Action != plan.Forget {
 			has[value] = append(has[value], e)
+		}
+		if own, known := e.own(e.values()); known {
+			ours[own] = true
 		}
 	}
 	var found []failure
@@ -64,7 +67,7 @@ func (x *analysis) takenValues() []failure {
 			why = rival.Address + " keeps or gets"
 		case exchanges(e, value, had):
 			why = had[value].Address + " gives up only in exchange"
-		case taken && x.managed[holder] == nil && holder.ExtID != own.extID:
+		case taken && !ours[objectRef{value.service, value.of, value.client, holder.ExtID}]:
 			why = "the " + holder.Kind.String() + " " + holder.Own() + " in the service has"
 		}
 		if attr, _ := e.kind.unique(); why != "" {

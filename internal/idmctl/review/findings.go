@@ -33,8 +33,8 @@ type Finding struct {
 	about []*entry
 	// scope lists the affected objects; nil if they are not known.
 	scope *scope
-	// services and clients are the names of the finding's own.
-	services, clients []Named
+	// service and client are the names of the finding's own.
+	service, client Named
 	// alters reports that the finding may change access that a user keeps.
 	alters bool
 	// compared are the changes of grants that policies compare.
@@ -315,7 +315,7 @@ func (x *analysis) reference(e *entry, row attribute, of plan.Values, value any)
 	if value == nil {
 		return "none"
 	}
-	return x.names.of(e, row.refers, of, value).Label()
+	return x.of(e, row.refers, of, value).Label()
 }
 
 func shown(value any) string {
@@ -332,10 +332,10 @@ func (x *analysis) label(e *entry) string {
 	}
 	values := e.values()
 	if e.kind.self != 0 {
-		named := x.names.self(e)
+		named := x.self(e)
 		text := e.kind.noun + " " + named.Label()
 		if user := values["user_ext_id"]; e.Type == typeProfile {
-			text += " of " + x.names.of(e, access.User, values, user).person()
+			text += " of " + x.of(e, access.User, values, user).person()
 		}
 		return text
 	}
@@ -345,7 +345,7 @@ func (x *analysis) label(e *entry) string {
 // holderText names the role, the profile and the person of an object that belongs to a profile.
 func (x *analysis) holderText(e *entry, values plan.Values) string {
 	if e.kind.attributes["user_ext_id"].refers == access.User {
-		return " of " + x.names.of(e, access.User, values, values["user_ext_id"]).person()
+		return " of " + x.of(e, access.User, values, values["user_ext_id"]).person()
 	}
 	if values["profile_ext_id"] == nil {
 		return ""
@@ -354,11 +354,11 @@ func (x *analysis) holderText(e *entry, values plan.Values) string {
 	if role := x.grantedRole(e, values); role != "" {
 		text = " for " + role
 	}
-	text += " of profile " + x.names.at(profile).Label()
+	text += " of profile " + x.at(profile).Label()
 	if user, known := x.side(profile, true).Owner.Known(); known && user != "" {
-		text += " of " + x.names.at(access.NewID(profile.Service, profile.Client, access.User, user)).person()
-	} else if owner := x.managed[profile]; owner != nil {
-		text += " of " + x.names.of(owner, access.User, owner.values(), owner.values()["user_ext_id"]).person()
+		text += " of " + x.at(access.NewID(profile.Service, profile.Client, access.User, user)).person()
+	} else if claimed := x.names.claims[profile].user; claimed != nil {
+		text += " of " + x.of(e, access.User, values, claimed).person()
 	}
 	return text
 }
@@ -366,14 +366,14 @@ func (x *analysis) holderText(e *entry, values plan.Values) string {
 // grantedRole names the role of a grant, or of the grant that properties belong to.
 func (x *analysis) grantedRole(e *entry, values plan.Values) string {
 	if value := values["role_ext_id"]; value != nil {
-		return "role " + x.names.of(e, access.Role, values, value).Label()
+		return "role " + x.of(e, access.Role, values, value).Label()
 	}
 	if value := values["enterprise_role_ext_id"]; value != nil {
-		return "enterprise role " + x.names.of(e, access.EnterpriseRole, values, value).Label()
+		return "enterprise role " + x.of(e, access.EnterpriseRole, values, value).Label()
 	}
 	if o := x.grantOf(e); o != nil && values["authorization_ext_id"] != nil {
 		role, _ := o.Target.Known()
-		return "role " + x.names.at(access.NewID(o.Service, "", access.Role, role)).Label()
+		return "role " + x.at(access.NewID(o.Service, "", access.Role, role)).Label()
 	}
 	return ""
 }

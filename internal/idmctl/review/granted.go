@@ -14,10 +14,9 @@ import (
 // assigned. A reviewed plan is applied later, and the obstacle may be gone by then.
 func (x *analysis) granted() outcome {
 	var found outcome
-	for _, d := range x.joint[x.result.Carried].gains() {
-		if x.held.reads(d.User) && !x.withinGains(d, x.after) && !x.onlyEnds(d) {
-			d, change, about := x.grantedLater(d)
-			found.add(x.recordNet(d, change, about))
+	for _, d := range x.compare(x.joined, x.result.Carried).sorted() {
+		if d.Gives() && x.held.reads(d.User) && !x.withinGains(d, x.after) && !x.onlyEnds(d) {
+			found.add(x.recordNet(x.grantedLater(d)))
 		}
 	}
 	return found
@@ -26,23 +25,11 @@ func (x *analysis) granted() outcome {
 // onlyEnds reports whether a gain today is what the plan grants, and only ends earlier: with the
 // person, the profile or the unit. Its line then also shows the period of the grant.
 func (x *analysis) onlyEnds(later access.Difference) bool {
-	today := x.joint[x.after][later.Joint]
+	today := x.compare(x.joined, x.after)[later.Joint]
 	return x.shows(today) && today.Gain() && later.Gain() && today.Certain() && today.Lost.Empty() && !x.implied(today) &&
 		slices.Equal(today.Opened(), later.Opened()) && !slices.ContainsFunc(later.New, func(h access.Holding) bool {
 		return !slices.ContainsFunc(today.New, func(other access.Holding) bool { return other.Grant.ID == h.Grant.ID })
 	})
-}
-
-// jointIn returns the differences of states after the plan, by user and role.
-func (x *analysis) jointIn(states ...*access.Tenant) map[*access.Tenant]joint {
-	found := map[*access.Tenant]joint{}
-	for _, after := range states {
-		found[after] = joint{}
-		for _, d := range x.compare(x.joined, after) {
-			found[after][d.Joint] = d
-		}
-	}
-	return found
 }
 
 // comparison is what a state after the plan is compared by.
@@ -51,37 +38,39 @@ type comparison struct {
 	after *access.Tenant
 }
 
+// differences are differences by user and role.
+type differences map[access.Joint]access.Difference
+
 // compare returns the differences between the facts and a state after the plan, none without facts.
 // It computes them once.
-func (x *analysis) compare(by access.Joined, after *access.Tenant) []access.Difference {
+func (x *analysis) compare(by access.Joined, after *access.Tenant) differences {
 	at := comparison{by, after}
 	found, known := x.differences[at]
 	if !known && len(x.held.read) > 0 {
+		found = differences{}
 		changed, moved := by.CompareMoves(x.held.Tenant, after, x.now.Time)
-		found = slices.Concat(changed, moved)
+		for _, d := range slices.Concat(changed, moved) {
+			found[d.Joint] = d
+		}
 		x.differences[at] = found
 	}
 	return found
 }
 
-// joint are differences by user and role.
-type joint map[access.Joint]access.Difference
-
-// gains returns the differences that may give something, by user and role.
-func (of joint) gains() []access.Difference {
-	all := slices.SortedFunc(maps.Values(of), func(a, b access.Difference) int { return a.Compare(b.Joint) })
-	return slices.DeleteFunc(all, func(d access.Difference) bool { return !d.Gives() })
+// sorted returns the differences by user and role.
+func (of differences) sorted() []access.Difference {
+	return slices.SortedFunc(maps.Values(of), func(a, b access.Difference) int { return a.Compare(b.Joint) })
 }
 
 // withinGains reports whether a state after the plan gives the user at least as much as a
 // difference.
 func (x *analysis) withinGains(d access.Difference, after *access.Tenant) bool {
-	other := x.joint[after][d.Joint]
+	other := x.compare(x.joined, after)[d.Joint]
 	return other.Gives() && d.Within(other)
 }
 
 // grantedLater describes what the plan grants to a user, and why it has no effect today.
-func (x *analysis) grantedLater(d access.Difference) (access.Difference, GrantChange, []*entry) {
+func (x *analysis) grantedLater(d access.Difference) (access.Difference, GrantChange) {
 	granting := slices.DeleteFunc(slices.Clone(d.New), func(h access.Holding) bool { return !h.Granted() })
 	if len(granting) > 0 {
 		d.New = granting
@@ -95,10 +84,6 @@ func (x *analysis) grantedLater(d access.Difference) (access.Difference, GrantCh
 		return may && change.After.Kind == Role, must && change.After.Kind == Role
 	})
 	h := x.cause(d.New)
-	about := x.entriesOf(h)
-	if e := x.entryOf(h.Grant.ID); e != nil {
-		change.After.Address = e.Address
-	}
 	change.Reason = x.obstacles(h)
 	if !d.Gain() {
 		change.Before = x.grantOfPaths(d.Old, d.Before, false)
@@ -113,7 +98,7 @@ func (x *analysis) grantedLater(d access.Difference) (access.Difference, GrantCh
 	if change.Rules = x.given(change, d, h, true); extends {
 		change.Rules = append(change.Rules, rule.GainDormant)
 	}
-	return d, change, about
+	return d, change
 }
 
 // newlyGlobal returns the names of the data rooms that a difference opens, and that one of its new
@@ -131,30 +116,6 @@ func (x *analysis) newlyGlobal(d access.Difference, later bool) []string {
 		}
 	}
 	return names
-}
-
-// entriesOf returns the objects of the plan on a path, the grant first.
-func (x *analysis) entriesOf(h access.Holding) []*entry {
-	var found []*entry
-	for _, o := range slices.Concat([]*access.Object{h.Grant}, h.Path()) {
-		if e := x.entryOf(o.ID); e != nil && !slices.Contains(found, e) {
-			found = append(found, e)
-		}
-	}
-	return found
-}
-
-// entryOf returns the object of the plan that changes a fact, or creates it next to an existing
-// object.
-func (x *analysis) entryOf(id access.ID) *entry {
-	if e := x.managed[id]; e != nil {
-		return e
-	}
-	address, isPending := id.Pending()
-	if at := slices.IndexFunc(x.changes, func(c plannedChange) bool { return isPending && c.Address == address }); at >= 0 {
-		return x.changes[at].entry
-	}
-	return nil
 }
 
 // obstacles returns why a path has no effect today.

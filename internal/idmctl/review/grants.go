@@ -15,14 +15,13 @@ const anyGrant Kind = "grant"
 // describe returns a role or an enterprise role before or after the apply, without data rooms and
 // period.
 func (x *analysis) describe(what access.ID, after bool) Grant {
-	grant := Grant{Kind: Kind(what.Kind.String()), Role: x.names.at(what), roles: x.names.aliases(what)}
+	grant := Grant{Kind: Kind(what.Kind.String()), Role: x.at(what)}
 	if what.Kind == access.EnterpriseRole {
 		grant.Members, grant.membersKnown = x.members(what, after)
 		return grant
 	}
 	if application, known := x.side(what, false).Owner.Known(); known && application != "" {
-		at := access.NewID(what.Service, "", access.Application, application)
-		grant.Application, grant.applications = new(x.names.at(at)), x.names.aliases(at)
+		grant.Application = new(x.at(access.NewID(what.Service, "", access.Application, application)))
 	}
 	return grant
 }
@@ -31,7 +30,7 @@ func (x *analysis) describe(what access.ID, after bool) Grant {
 func (x *analysis) describePath(h access.Holding, after bool) Grant {
 	grant := x.describe(h.What(), after)
 	if through, indirect := h.Through(); indirect {
-		grant.Through, grant.through = new(x.names.at(through)), x.names.aliases(through)
+		grant.Through = new(x.at(through))
 	}
 	return grant
 }
@@ -111,7 +110,7 @@ func (x *analysis) importedRooms(e *entry) string {
 	for _, each := range x.elements(e, values) {
 		grant := (Grant{Kind: Role}).of(new(x.fact(e, values, each)))
 		rooms := slices.Concat(grant.Global, grant.Undecided)
-		text := "role " + x.names.of(e, access.Role, values, each.target).Label() + " for all " + roomNames(rooms)
+		text := "role " + x.of(e, access.Role, values, each.target).Label() + " for all " + roomNames(rooms)
 		switch {
 		case slices.Contains(rooms, grants.Rooms[access.ClientRoom].Name):
 			clients = append(clients, text)

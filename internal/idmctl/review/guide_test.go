@@ -1,18 +1,16 @@
-package review_test
+package review
 
 import (
 	"os"
 	"reflect"
 	"strings"
 	"testing"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 )
 
 // The page of the formats lists every field of the JSON.
 func TestGuide(t *testing.T) {
 	formats := page(t, "../../evidence/json.md")
-	for _, name := range fields(reflect.TypeFor[review.Review](), map[reflect.Type]bool{}) {
+	for _, name := range fields(reflect.TypeFor[Review](), map[reflect.Type]bool{}) {
 		if !strings.Contains(formats, "`"+name+"`") {
 			t.Errorf("the page of the formats lacks the field %s", name)
 		}

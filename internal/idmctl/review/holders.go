@@ -82,7 +82,7 @@ func (x *analysis) sharedPart(s sharedChange) sharedChange {
 	if s.of.Kind == access.Assignment {
 		what := access.NewID(s.of.Service, "", access.Application, target)
 		s.rules = shownRules[App][gains]
-		s.text = "application " + x.names.at(what).Label() + " " + added(gains, s.uncertain, "assigned to") + " client " + client.ExtID
+		s.text = "application " + x.at(what).Label() + " " + added(gains, s.uncertain, "assigned to") + " client " + client.ExtID
 		s.given, s.complete = x.grantIn(what), x.fresh(what) || x.complete(client)
 		return s
 	}
@@ -90,11 +90,11 @@ func (x *analysis) sharedPart(s sharedChange) sharedChange {
 	to, what := access.NewID(s.of.Service, s.of.Client, access.EnterpriseRole, owner), access.NewID(s.of.Service, "", access.Role, target)
 	s.rules = []string{rule.RoleMembers}
 	switch {
-	case effect == Loss && (x.ended(to) || x.ended(client)):
+	case effect == Loss && x.end(to).Kind != 0:
 		// Holders lose the enterprise role with all its roles.
 		s.text = x.label(s.entry) + " is removed with the enterprise role"
 		return s
-	case effect == Loss && x.endsRole(what):
+	case effect == Loss && x.end(what).Kind != 0:
 		// The removal of the role shows the affected people.
 		s.effect = ""
 		return s
@@ -102,9 +102,9 @@ func (x *analysis) sharedPart(s sharedChange) sharedChange {
 		s.rules = givingRules(MemberRole)
 	}
 	member := x.memberOf(what)
-	s.text = member.label() + " " + added(gains, s.uncertain, "added to") + " enterprise role " + x.names.at(to).Label()
+	s.text = member.label() + " " + added(gains, s.uncertain, "added to") + " enterprise role " + x.at(to).Label()
 	s.complete = x.complete(to)
-	s.given = &Grant{Kind: EnterpriseRole, Role: x.names.at(to), roles: x.names.aliases(to), Members: []Member{member}, membersKnown: true}
+	s.given = &Grant{Kind: EnterpriseRole, Role: x.at(to), Members: []Member{member}, membersKnown: true}
 	return s
 }
 
@@ -136,16 +136,16 @@ func (x *analysis) withHolders(f Finding, shared []sharedChange) Finding {
 // located returns the service and the client of an object.
 func (x *analysis) located(e *entry) scope {
 	client := access.NewID(e.Service, "", access.Client, clientOf(e.values()))
-	of := scope{services: x.serviceNames(e.Service), clients: x.names.aliases(client)}
+	of := scope{service: x.serviceNames(e.Service), client: x.at(client)}
 	if e.kind.self.Global() {
-		of.clients = []Named{{}}
+		of.client = Named{}
 	}
 	return of
 }
 
 // grantIn returns any role of an application.
 func (x *analysis) grantIn(application access.ID) *Grant {
-	return &Grant{Kind: Role, roles: []Named{{}}, Application: new(x.names.at(application)), applications: x.names.aliases(application)}
+	return &Grant{Kind: Role, Application: new(x.at(application))}
 }
 
 // ownID returns the identity of an object before the apply.
@@ -158,7 +158,7 @@ func (x *analysis) compared(e *entry) (changes []GrantChange, why string, rules 
 	case e.Type == typeAuthorizationProperties:
 		return []GrantChange{x.propertiesChange(e)}, "", []string{rule.Property}
 	case x.changesLogin(e):
-		return x.throughLogin(e), "; a person who can use it has all access of " + x.names.at(x.loginOf(e)).person(),
+		return x.throughLogin(e), "; a person who can use it has all access of " + x.at(x.loginOf(e)).person(),
 			[]string{rule.Credential, rule.Login}
 	case e.Action == plan.Update && slices.Contains([]access.Kind{access.Application, access.Role, access.EnterpriseRole}, e.kind.self) &&
 		!constantValue(e.Before["name"], e.After["name"]):
@@ -173,7 +173,7 @@ func (x *analysis) throughLogin(e *entry) []GrantChange {
 	user := x.loginOf(e)
 	effect := cmp.Or(map[plan.Action]Effect{plan.Create: Gain, plan.Delete: Loss}[e.Action], Altered)
 	of := x.located(e)
-	of.users, of.profiles, of.units = x.names.aliases(user), []Named{{}}, []Named{{}}
+	of.users, of.profiles, of.units = []Named{x.at(user)}, []Named{{}}, []Named{{}}
 	var found []GrantChange
 	for _, grant := range x.allOf(user) {
 		found = append(found, GrantChange{Effect: effect, Uncertain: effect == Altered, After: &grant, scope: of})
@@ -191,11 +191,9 @@ func (x *analysis) loginOf(e *entry) access.ID {
 
 // renamed describes a renamed object: a policy may refer to the old name.
 func (x *analysis) renamed(e *entry) GrantChange {
-	aliases := x.names.aliases(x.ownID(e))
-	if undetermined(e.Before["name"]) || undetermined(e.After["name"]) {
-		aliases = append(aliases, Named{})
-	}
-	return GrantChange{Effect: Altered, After: &Grant{Kind: Kind(e.kind.self.String()), roles: aliases}, renamed: true, scope: x.located(e)}
+	of := x.at(x.ownID(e))
+	of.unnamed = of.unnamed || undetermined(e.Before["name"]) || undetermined(e.After["name"])
+	return GrantChange{Effect: Altered, After: &Grant{Kind: Kind(e.kind.self.String()), Role: of}, renamed: true, scope: x.located(e)}
 }
 
 // changesLogin reports whether an object is a changed credential, or a user with a changed login.
@@ -264,7 +262,7 @@ func (x *analysis) members(of access.ID, after bool) (found []Member, known bool
 // memberOf describes a role of an enterprise role.
 func (x *analysis) memberOf(role access.ID) Member {
 	grant := x.describe(role, true)
-	return Member{grant.Role, grant.Application, grant.roles, grant.applications}
+	return Member{grant.Role, grant.Application}
 }
 
 func (m Member) label() string {

@@ -8,12 +8,9 @@ import (
 // interrupted finds the losses of an interrupted apply: those that are possible at some point of
 // the apply, without those of the whole apply.
 func (x *analysis) interrupted() outcome {
-	lost := map[access.Joint]access.Difference{}
-	for _, d := range x.compare(access.OfUsers, x.after) {
-		lost[d.Joint] = d
-	}
+	lost := x.compare(access.OfUsers, x.after)
 	var found outcome
-	for _, d := range x.compare(access.OfUsers, x.result.Partial) {
+	for _, d := range x.compare(access.OfUsers, x.result.Partial).sorted() {
 		if x.held.reads(d.User) && !d.What.Any() && !d.Lost.Within(lost[d.Joint].Lost) {
 			found.add(x.interruptedLoss(d))
 		}
@@ -31,7 +28,7 @@ func (x *analysis) interruptedLoss(d access.Difference) Finding {
 	if why := x.stops(); why != "" {
 		change.Rules, change.Reason = append(change.Rules, rule.LossRole), change.Reason+": "+why
 	}
-	return x.record(h, change, nil)
+	return x.record(h, change)
 }
 
 // stops returns the reason why the plan itself may stop the apply, "" for none: a condition that is

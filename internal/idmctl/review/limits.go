@@ -22,7 +22,7 @@ func (x *analysis) limits() outcome {
 		}
 	}
 	for _, at := range slices.SortedFunc(maps.Keys(had), access.Joint.Compare) {
-		if x.joint[x.after][at].Gain() {
+		if x.compare(x.joined, x.after)[at].Gain() {
 			continue
 		}
 		for _, h := range given[at] {
@@ -48,7 +48,7 @@ func (x *analysis) givenPaths() map[access.Joint][]access.Holding {
 		}
 	}
 	for _, after := range []*access.Tenant{x.result.Partial, x.result.Carried} {
-		for _, d := range x.compare(access.OfGrants, after) {
+		for _, d := range x.compare(access.OfGrants, after).sorted() {
 			if d.What.Kind != access.Role || !d.Gives() || !x.shows(d) {
 				continue
 			}
@@ -118,13 +118,10 @@ func (x *analysis) deletes(of access.ID) bool {
 
 // unlimitedPath describes the change of a role that a user also gets through a path without limits.
 func (x *analysis) unlimitedPath(h access.Holding, why string) Finding {
-	grant, about := x.describePath(h, true), x.entriesOf(h)
+	grant := x.describePath(h, true)
 	if h.Grant.Kind == access.Grant {
 		grant.open(openRooms(h.Grant))
 	}
-	if grant.Through == nil && len(about) > 0 {
-		grant.Address = about[0].Address
-	}
 	change := GrantChange{Effect: Altered, Before: &grant, After: &grant, Reason: why, Rules: []string{rule.GainExtended}}
-	return x.record(h, change, about)
+	return x.record(h, change)
 }

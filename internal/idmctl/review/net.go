@@ -12,7 +12,7 @@ import (
 // paths of a user to a role.
 func (x *analysis) net() outcome {
 	var found outcome
-	for _, d := range x.compare(x.joined, x.after) {
+	for _, d := range x.compare(x.joined, x.after).sorted() {
 		if x.shows(d) && !x.implied(d) {
 			found.add(x.change(d))
 		}
@@ -36,7 +36,7 @@ func (x *analysis) implied(d access.Difference) bool {
 	paths := slices.Concat(d.Old, d.New)
 	return len(paths) > 0 && !slices.ContainsFunc(paths, func(h access.Holding) bool {
 		through, indirect := h.Through()
-		other, known := x.joint[x.after][access.Joint{User: d.User, Profile: d.Profile, What: through}]
+		other, known := x.compare(x.joined, x.after)[access.Joint{User: d.User, Profile: d.Profile, What: through}]
 		return !indirect || !known || !x.shows(other) || other.Loss() != d.Loss() || other.Gain() != d.Gain()
 	})
 }
@@ -92,16 +92,16 @@ func (x *analysis) change(d access.Difference) Finding {
 	}
 	change.Rules = append(change.Rules, x.taken(change, d, h)...)
 	x.addLonger(&change, d)
-	return x.recordNet(d, change, x.about(x.causes(d)))
+	return x.recordNet(d, change)
 }
 
 // addLonger adds that the grant of a gain is valid for longer than the person or the unit.
 func (x *analysis) addLonger(change *GrantChange, d access.Difference) {
-	later, known := x.joint[x.result.Carried][d.Joint]
+	later, known := x.compare(x.joined, x.result.Carried)[d.Joint]
 	if !known || x.withinGains(later, x.after) || !x.onlyEnds(later) {
 		return
 	}
-	_, granted, _ := x.grantedLater(later)
+	_, granted := x.grantedLater(later)
 	change.Rules = append(change.Rules, granted.Rules...)
 	if why := "the grant itself is valid " + granted.After.period(); change.Reason == "" {
 		change.Reason = "though " + why
@@ -278,7 +278,7 @@ func (x *analysis) reason(h access.Holding, effect Effect) string {
 		return why
 	}
 	if indirect && x.differs(h.Member.ID) {
-		of := "enterprise role " + x.names.at(through).Label()
+		of := "enterprise role " + x.at(through).Label()
 		if effect == Altered {
 			return "the roles of " + of + " change"
 		}
@@ -294,7 +294,7 @@ func (x *analysis) reason(h access.Holding, effect Effect) string {
 func (x *analysis) inUnit(unit access.ID, d access.Difference) string {
 	name := "a unit that is not known"
 	if unit.Kind == access.Unit {
-		name = "unit " + x.names.at(unit).person()
+		name = "unit " + x.at(unit).person()
 	}
 	isIn := func(h access.Holding) bool { return h.Profile.ID == unit || slices.Contains(h.Profile.Refs(), unit) }
 	entered, left := slices.Contains(d.Entered, unit), slices.Contains(d.Left, unit)
@@ -311,40 +311,34 @@ func (x *analysis) inUnit(unit access.ID, d access.Difference) string {
 	return "it applies for a shorter time in " + name
 }
 
-// causes returns the changed objects that the paths of a difference depend on.
-func (x *analysis) causes(d access.Difference) []access.ID {
-	var found []access.ID
-	for _, h := range slices.Concat(d.Old, d.New) {
-		ids := []access.ID{access.NewID(h.Grant.Service, "", access.Client, h.Grant.Client)}
-		for _, o := range h.Path() {
-			ids = append(ids, o.ID)
-		}
-		if h.Role != nil {
-			for _, application := range h.Role.Refs() {
-				ids = append(ids, application, access.NewID(h.Grant.Service, h.Grant.Client, access.Assignment, application.ExtID))
+// causes returns the objects of the plan that change what a path depends on, the grant first.
+func (x *analysis) causes(h access.Holding) []*entry {
+	var found []*entry
+	add := func(ids ...access.ID) {
+		for _, id := range ids {
+			if e := x.managed[id]; e != nil && x.before.Get(id) != x.result.Carried.Get(id) {
+				found = append(found, e)
 			}
 		}
-		found = append(found, slices.DeleteFunc(ids, func(id access.ID) bool { return x.before.Get(id) == x.after.Get(id) })...)
 	}
-	return unique(found)
-}
-
-// about returns the objects of the plan that are the causes of a difference.
-func (x *analysis) about(causes []access.ID) []*entry {
-	var found []*entry
-	for _, id := range causes {
-		if e := x.managed[id]; e != nil {
-			found = append(found, e)
+	add(h.Grant.ID)
+	for _, o := range h.Path() {
+		add(o.ID)
+	}
+	add(access.NewID(h.Grant.Service, "", access.Client, h.Grant.Client))
+	if h.Role != nil {
+		for _, application := range h.Role.Refs() {
+			add(application, access.NewID(h.Grant.Service, h.Grant.Client, access.Assignment, application.ExtID))
 		}
 	}
 	return found
 }
 
-// record returns a change for a user, by the profile of a path.
-func (x *analysis) recordNet(d access.Difference, change GrantChange, about []*entry) Finding {
+// recordNet returns a change for a user, by the profile of a path.
+func (x *analysis) recordNet(d access.Difference, change GrantChange) Finding {
 	paths := slices.Concat(d.New, d.Old)
 	if change.Effect == Loss {
 		paths = d.Old
 	}
-	return x.record(x.cause(paths), change, about, slices.Concat(d.Old, d.New)...)
+	return x.record(x.cause(paths), change, slices.Concat(d.Old, d.New)...)
 }

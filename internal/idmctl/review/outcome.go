@@ -22,7 +22,7 @@ func (o outcome) explained() map[*entry]bool {
 // finding returns a finding about an object.
 func (x *analysis) finding(e *entry, text string, rules ...string) Finding {
 	return Finding{Rules: unique(rules), Text: text, Address: e.Address, Service: e.Service, Client: clientLabel(e.values()),
-		about: []*entry{e}, services: x.serviceNames(e.Service), clients: []Named{{ExtID: clientOf(e.values())}}}
+		about: []*entry{e}, service: x.serviceNames(e.Service), client: Named{ExtID: clientOf(e.values())}}
 }
 
 // unique removes duplicates, and keeps the first of each.

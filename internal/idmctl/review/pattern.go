@@ -16,7 +16,13 @@ func matchesAny(patterns []string, of []Named) bool {
 // matches reports whether an object matches one of the patterns. An unknown object, and one with an
 // unknown or deceptive name, matches.
 func (n Named) matches(patterns []string) bool {
-	return n.ExtID == "" || n.unnamed || n.deceptive() || slices.ContainsFunc(patterns, func(pattern string) bool {
-		return policy.Match(pattern, n.ExtID) || n.Name != "" && policy.Match(pattern, n.Name)
+	return len(patterns) == 0 || n.ExtID == "" || n.unnamed || slices.ContainsFunc(append(n.also[:], n.Name, n.ExtID), func(name string) bool {
+		return policy.Deceptive(name) ||
+			name != "" && slices.ContainsFunc(patterns, func(pattern string) bool { return policy.Match(pattern, name) })
 	})
+}
+
+// matches reports whether the people of a change match a rule.
+func (s scope) matches(r policyRule) bool {
+	return matchesAny(r.Users, s.users) && matchesAny(r.Profiles, s.profiles) && matchesAny(r.Units, s.units)
 }

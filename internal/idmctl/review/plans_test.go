@@ -1,27 +1,25 @@
-package review_test
+package review
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 )
 
 // The header of a review of many plans counts them, and lists them below, so that no line grows
 // with their number.
 func TestDocument_manyPlans(t *testing.T) {
-	var r review.Review
-	service := review.Service{ID: "known after apply"}
+	var r Review
+	service := Service{ID: "known after apply"}
 	for i := range 30 {
 		name := fmt.Sprintf("unit-%02d", i)
-		r.Plan.Plans = append(r.Plan.Plans, review.Part{Name: name, File: name + "/tenant.plan", SHA256: strings.Repeat("0a", 32),
+		r.Plan.Plans = append(r.Plan.Plans, Part{Name: name, File: name + "/tenant.plan", SHA256: strings.Repeat("0a", 32),
 			Backend: "pg schema_name=" + name})
 		r.Plan.File += name + ", "
 		service.Configs = append(service.Configs, name+"/idm")
 	}
-	r.Plan.Services = []review.Service{service}
+	r.Plan.Services = []Service{service}
 	header, _, _ := strings.Cut(r.Document().Text(100), "\n\n")
 	for _, part := range []string{"\n  Plans: 30\n    - unit-00: unit-00/tenant.plan, SHA-256\n", "schema_name=unit-29"} {
 		if !strings.Contains(header, part) {

@@ -48,7 +48,7 @@ func (r policyRule) check(review *Review) []Subject {
 func (r policyRule) fitsRename(c GrantChange) bool {
 	patterns := map[Kind][]string{App: r.Applications, Role: r.Roles, EnterpriseRole: r.EnterpriseRoles}[c.After.Kind]
 	return len(patterns) > 0 && r.wants(c.Effect) && !r.Global && len(r.Users)+len(r.Profiles)+len(r.Units) == 0 &&
-		matchesAny(r.Clients, c.scope.clients) && matchesAny(r.Services, c.scope.services) && matchesAny(patterns, c.After.roles)
+		c.scope.client.matches(r.Clients) && c.scope.service.matches(r.Services) && c.After.Role.matches(patterns)
 }
 
 // undecided returns the findings of which the plan does not show the affected users. They match
@@ -63,12 +63,11 @@ func (r policyRule) undecided(review *Review) []Subject {
 			func(name string) bool { return has(undecidedRules, name) }) {
 			return false
 		}
-		if s := f.scope; s != nil && (r.Global && s.narrow || !matchesAny(r.Units, s.units) || !matchesAny(r.Users, s.users) ||
-			!matchesAny(r.Profiles, s.profiles)) {
+		if s := f.scope; s != nil && (r.Global && s.narrow || !s.matches(r)) {
 			return false
 		}
 		return (r.wants(Gain) && f.gives() || r.wants(Loss) && f.takes() || r.wants(Altered) && f.alters) &&
-			matchesAny(r.Clients, f.clients) && matchesAny(r.Services, f.services)
+			f.client.matches(r.Clients) && f.service.matches(r.Services)
 	})
 }
 
@@ -101,13 +100,8 @@ func (r policyRule) fits(c GrantChange) (fits bool, why string) {
 		return false, ""
 	}
 	s := c.scope
-	for _, each := range []struct {
-		patterns []string
-		of       []Named
-	}{{r.Users, s.users}, {r.Profiles, s.profiles}, {r.Units, s.units}, {r.Clients, s.clients}, {r.Services, s.services}} {
-		if !matchesAny(each.patterns, each.of) {
-			return false, ""
-		}
+	if !s.matches(r) || !s.client.matches(r.Clients) || !s.service.matches(r.Services) {
+		return false, ""
 	}
 	for _, each := range []*Grant{c.Before, c.After} {
 		if each == nil {
@@ -134,23 +128,22 @@ func (r policyRule) fitsGrant(grant Grant) (fits bool, why string) {
 	case len(r.Roles)+len(r.EnterpriseRoles)+len(r.Applications) == 0, grant.Kind == anyGrant:
 		return true, ""
 	case grant.Kind == Role:
-		through := len(r.EnterpriseRoles) > 0 && len(r.Applications) == 0 && len(grant.through) > 0 &&
-			matchesAny(r.EnterpriseRoles, grant.through)
-		return through || r.fitsRole(grant.roles, grant.applications), ""
-	case len(r.EnterpriseRoles) > 0 && len(r.Applications) == 0 && matchesAny(r.EnterpriseRoles, grant.roles):
+		through := len(r.EnterpriseRoles) > 0 && len(r.Applications) == 0 && grant.Through != nil && grant.Through.matches(r.EnterpriseRoles)
+		return through || r.fitsRole(Member{grant.Role, grant.Application}), ""
+	case len(r.EnterpriseRoles) > 0 && len(r.Applications) == 0 && grant.Role.matches(r.EnterpriseRoles):
 		return true, ""
 	case len(r.Roles)+len(r.Applications) == 0:
 		return false, ""
 	case !grant.membersKnown:
 		return true, "; its roles are not known"
 	}
-	return slices.ContainsFunc(grant.Members, func(m Member) bool { return r.fitsRole(m.roles, m.applications) }), ""
+	return slices.ContainsFunc(grant.Members, r.fitsRole), ""
 }
 
 // fitsRole compares the names of a role and of its application. An unknown application matches.
-func (r policyRule) fitsRole(role, application []Named) bool {
+func (r policyRule) fitsRole(m Member) bool {
 	if len(r.Roles) == 0 && len(r.EnterpriseRoles) > 0 {
 		return false
 	}
-	return matchesAny(r.Roles, role) && (len(application) == 0 || matchesAny(r.Applications, application))
+	return m.Role.matches(r.Roles) && (m.Application == nil || m.Application.matches(r.Applications))
 }

@@ -1,4 +1,4 @@
-package review_test
+package review
 
 import (
 	"math/rand/v2"
@@ -8,7 +8,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 )
 
 // chance generates plans that no CLI would write.
@@ -47,7 +46,7 @@ func (c chance) values() plan.Values {
 
 func (c chance) change(address string) plan.Change {
 	change := plan.Change{
-		Address: address, Type: pick(c, append(review.Types(), "idm_unheard_of")...), Service: pick(c, "", "https://one.example"),
+		Address: address, Type: pick(c, append(Types(), "idm_unheard_of")...), Service: pick(c, "", "https://one.example"),
 		Deposed: c.IntN(9) == 0, Imported: c.IntN(9) == 0,
 		Action: pick(c, plan.Create, plan.Update, plan.Delete, plan.Replace, plan.Forget, plan.ForgetCreate, plan.NoOp, "unheard of"),
 	}
@@ -92,23 +91,23 @@ func TestReview_randomPlans(t *testing.T) {
 		for i := range 1 + c.IntN(6) {
 			p.Changes = append(p.Changes, c.change(pick(c, "idm_profile.", "idm_unit.", "idm_authorization.")+string(rune('0'+i))))
 		}
-		directory := func() *review.Directory {
-			names := review.NewDirectory(p)
+		directory := func() *Directory {
+			names := NewDirectory(p)
 			if seed%2 == 0 {
 				names.Facts("", []string{"a"}, smallTenant())
 			}
 			return names
 		}
-		r := review.New(p, directory())
+		r := New(p, directory())
 		for _, change := range p.Changes {
-			found := slices.ContainsFunc(r.Findings, func(f review.Finding) bool { return f.Address == change.Address && len(f.Rules) > 0 })
-			listed := slices.ContainsFunc(r.Changes, func(e review.Entry) bool { return e.Address == change.Address })
+			found := slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Address == change.Address && len(f.Rules) > 0 })
+			listed := slices.ContainsFunc(r.Changes, func(e Entry) bool { return e.Address == change.Address })
 			if change.Action != plan.NoOp && (!found || !listed || r.ChangesNothing()) {
 				t.Fatalf("seed %d: %s %s of %s: found %t, listed %t", seed, change.Address, change.Action, change.Type, found, listed)
 			}
 		}
 		text := r.Document().Markdown(0)
-		if again := review.New(p, directory()).Document().Markdown(0); again != text {
+		if again := New(p, directory()).Document().Markdown(0); again != text {
 			t.Fatalf("seed %d: two reviews of one plan differ", seed)
 		}
 		if r.Summary.MayGive+r.Summary.MayTake > 0 && strings.Contains(text, "No user gains or loses a role.") {

@@ -6,27 +6,24 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
 // The steps of a review return the same results in any order, and when repeated.
 func TestSteps_anyOrder(t *testing.T) {
-	for _, withFacts := range []bool{false, true} {
+	for _, mode := range []string{"offline", "facts"} {
 		alone := map[string]string{}
 		for name := range steps(nil) {
-			alone[name] = outcomeText(t, steps(stepAnalysis(withFacts))[name]())
+			alone[name] = outcomeText(t, steps(stepAnalysis(t, mode))[name]())
 		}
 		for seed := range uint64(30) {
-			all := steps(stepAnalysis(withFacts))
+			all := steps(stepAnalysis(t, mode))
 			names := slices.Sorted(maps.Keys(all))
 			names = append(names, names...)
 			random := rand.New(rand.NewPCG(seed, 1))
 			random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 			for _, name := range names {
 				if got := outcomeText(t, all[name]()); got != alone[name] {
-					t.Fatalf("facts %t, seed %d: %s after other steps is\n%s\nalone\n%s", withFacts, seed, name, got, alone[name])
+					t.Fatalf("%s, seed %d: %s after other steps is\n%s\nalone\n%s", mode, seed, name, got, alone[name])
 				}
 			}
 		}
@@ -66,55 +63,31 @@ func outcomeText(t *testing.T, o outcome) string {
 }
 
 // stepAnalysis returns the analysis of a plan in which every step finds something.
-func stepAnalysis(withFacts bool) *analysis {
-	values := func(pairs ...any) plan.Values {
-		v := plan.Values{"client_ext_id": "acme"}
-		for i := 0; i < len(pairs); i += 2 {
-			v[pairs[i].(string)] = pairs[i+1]
-		}
-		return v
-	}
-	change := func(kind, name string, action plan.Action, before, after plan.Values) plan.Change {
-		return plan.Change{Address: kind + "." + name, Type: kind, Action: action, Before: before, After: after}
-	}
-	unknown := plan.Unknown{}
-	ben := values("ext_id", "ben", "user_state", "active")
-	unit := func(above string) plan.Values {
-		return values("ext_id", "sales", "name", "Sales", "parent_unit_ext_id", above)
-	}
-	p := &plan.Plan{Time: "2026-06-01T00:00:00Z", Changes: []plan.Change{
-		change(typeUser, "ben", plan.Update, ben, values("ext_id", "ben", "user_state", "disabled")),
-		change(typeProfile, "new", plan.Create, nil, values("ext_id", unknown, "user_ext_id", "eva", "unit_ext_id", "sales")),
-		change(typeAuthorization, "new", plan.Create, nil,
-			values("profile_ext_id", plan.Unknown{From: "idm_profile.new"}, "role_ext_id", "admin", "client_global", true)),
-		change(typeAuthorization, "old", plan.Replace, values("profile_ext_id", "p-ben", "role_ext_id", "crm", "ext_id", "1"),
-			values("profile_ext_id", "p-ben", "role_ext_id", "admin", "ext_id", unknown)),
-		change(typeUnit, "sales", plan.Update, unit("top"), unit("other")),
-		change("idm_enterprise_role", "er", plan.Create, nil, values("ext_id", "er-sales", "name", "Sales")),
-		change("idm_enterprise_role_member", "m", plan.Create, nil, values("enterprise_role_ext_id", "er-sales", "role_ext_id", "admin")),
-		change("idm_client_application", "a", plan.Delete, values("application_ext_id", "crm"), nil),
-		change("idm_unheard_of", "x", plan.Create, nil, values("a", "b")),
-	}}
-	p.Drift = []plan.Change{change(typeUnit, "sales", plan.Update, unit("top"), unit("top"))}
-	names := NewDirectory(p)
-	if withFacts {
-		held := access.NewTenant()
-		add := func(kind access.Kind, extID, owner, target string) {
-			held.Add(access.Object{ID: access.NewID("", "acme", kind, extID).Within(owner), Owner: access.Exactly(owner),
-				Target: access.Exactly(target)})
-		}
-		add(access.Client, "acme", "", "")
-		add(access.Application, "crm", "", "")
-		add(access.Assignment, "crm", "", "crm")
-		add(access.Role, "crm", "crm", "")
-		add(access.Role, "admin", "crm", "")
-		add(access.EnterpriseRole, "er-sales", "", "")
-		add(access.User, "ben", "", "")
-		add(access.User, "eva", "", "")
-		add(access.Profile, "p-ben", "ben", "")
-		add(access.Grant, "1", "p-ben", "crm")
-		add(access.EnterpriseGrant, "2", "p-ben", "er-sales")
-		names.Facts("", []string{"acme"}, held)
-	}
-	return newAnalysis(p, names)
+func stepAnalysis(t *testing.T, mode string) *analysis {
+	t.Helper()
+	s := newScript(t)
+	s.play(mode + `
+		fact client acme
+		fact application crm
+		fact client_application crm - crm
+		fact role crm crm
+		fact role admin crm
+		fact enterprise_role er-sales
+		fact user ben
+		fact user eva
+		fact profile p-ben ben
+		fact authorization 1 p-ben crm
+		fact enterprise_authorization 2 p-ben er-sales
+		unread-limits
+		~ idm_user.ben {ext_id: ben}, {user_state: active} -> {user_state: disabled}
+		+ idm_profile.new {ext_id: (unknown), user_ext_id: eva, unit_ext_id: sales}
+		+ idm_authorization.new {profile_ext_id: (unknown idm_profile.new), role_ext_id: admin, client_global: true}
+		-/+ idm_authorization.old {profile_ext_id: p-ben}, {ext_id: 1, role_ext_id: crm} -> {ext_id: (unknown), role_ext_id: admin}
+		~ idm_unit.sales {ext_id: sales, name: Sales}, {parent_unit_ext_id: top} -> {parent_unit_ext_id: other}
+		+ idm_enterprise_role.er {ext_id: er-sales, name: Sales}
+		+ idm_enterprise_role_member.m {enterprise_role_ext_id: er-sales, role_ext_id: admin}
+		- idm_client_application.a {application_ext_id: crm}
+		+ idm_unheard_of.x {a: b}
+		drift ~ idm_unit.sales {ext_id: sales, name: Sales, parent_unit_ext_id: top}`)
+	return newAnalysis(s.prepared())
 }

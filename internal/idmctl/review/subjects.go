@@ -1,8 +1,6 @@
 package review
 
 import (
-	"slices"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
@@ -16,11 +14,6 @@ func (x *analysis) changed(by access.Action) map[access.ID]*entry {
 		}
 	}
 	return found
-}
-
-// endsRole reports whether the apply removes a role or its application.
-func (x *analysis) endsRole(role access.ID) bool {
-	return x.ended(role) || slices.ContainsFunc(x.side(role, false).Refs(), x.ended)
 }
 
 // side returns an object before or after the apply; if it does not exist then, the other one, or
@@ -46,43 +39,40 @@ func (x *analysis) fresh(id access.ID) bool {
 	return x.made[id] != nil && x.made[id].Action != plan.ForgetCreate && !x.ended(id)
 }
 
-// removal returns the reason for the removal of everything that depends on an object, "" if it
-// continues to exist. of follows its noun.
-func (x *analysis) removal(id access.ID, of string) string {
-	by, again, what := x.deleted[id], x.made[id], "the "+id.Kind.String()+of+" is "
-	switch {
-	case by == nil:
-		return ""
-	case again == nil && by.archives():
-		return what + archived
-	case again == nil:
-		return what + deleted
+// end returns what the apply removes an object with: the object itself, or another one that it
+// belongs to. The zero ID is none.
+func (x *analysis) end(id access.ID) access.ID {
+	if x.ended(id) {
+		return id
 	}
-	return what + replaced
+	for _, of := range append(x.side(id, false).Refs(), access.NewID(id.Service, id.Client, access.Client, id.Client)) {
+		if of.Kind == access.Unit || of == id {
+			continue
+		}
+		if by := x.end(of); by.Kind != 0 {
+			return by
+		}
+	}
+	return access.ID{}
 }
 
 // pathRemoval returns the reason for the removal of a path, "" for none.
 func (x *analysis) pathRemoval(h access.Holding) string {
-	client := access.NewID(h.Grant.Service, h.Grant.Client, access.Client, h.Grant.Client)
-	for _, id := range []access.ID{h.Profile.ID, h.User.ID, client, h.What()} {
-		if why := x.removal(id, ""); why != "" {
-			return why
+	for _, id := range []access.ID{h.Profile.ID, h.What()} {
+		by := x.end(id)
+		what := "the " + by.Kind.String()
+		if by.Kind == access.Application {
+			what += " of the role"
 		}
-	}
-	if h.Role != nil {
-		for _, application := range h.Role.Refs() {
-			if why := x.removal(application, " of the role"); why != "" {
-				return why
-			}
+		switch {
+		case by.Kind == 0:
+			continue
+		case x.made[by] != nil:
+			return what + " is " + replaced
+		case x.deleted[by].archives():
+			return what + " is " + archived
 		}
+		return what + " is " + deleted
 	}
 	return ""
-}
-
-// endsProfile reports whether the apply removes a profile, its user or its client.
-func (x *analysis) endsProfile(profile access.ID) bool {
-	client := access.NewID(profile.Service, profile.Client, access.Client, profile.Client)
-	return slices.ContainsFunc(append(x.side(profile, false).Refs(), profile, client), func(id access.ID) bool {
-		return id.Kind != access.Unit && x.ended(id)
-	})
 }

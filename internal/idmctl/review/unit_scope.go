@@ -19,13 +19,13 @@ func (x *analysis) unitScope(e *entry) *scope {
 	left, entered := x.above(was), x.above(becomes)
 	for _, id := range slices.Concat([]access.ID{unit}, left, entered) {
 		if !slices.Contains(left, id) || !slices.Contains(entered, id) {
-			found.units = append(found.units, x.names.aliases(id)...)
+			found.units = append(found.units, x.at(id))
 		}
 	}
 	inside := x.inUnits()
 	for _, o := range slices.Concat(inside[unit], inside[access.NewID(unit.Service, unit.Client, access.Unit, "")]) {
 		if o.Kind == access.Unit {
-			found.units = append(found.units, x.names.aliases(o.ID)...)
+			found.units = append(found.units, x.at(o.ID))
 			continue
 		}
 		of := x.scope(o.ID)

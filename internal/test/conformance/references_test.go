@@ -44,9 +44,8 @@ func parts(t *testing.T) map[string][]*tfprotov6.SchemaAttribute {
 // internal is the path of the project's folder internal.
 const internal = "../.."
 
-// testFunctions returns all tests of the project, such as service/unit.TestUnit_move. The scripts of
-// the simulator, and the scripts and lifecycles of a noun, such as
-// service/unit/testdata/Unit_move.txt, are tests, too.
+// testFunctions returns all tests of the project, such as service/unit.TestUnit_move. The scripts and
+// tables in testdata, such as service/unit/testdata/Unit_move.txt, are tests, too.
 func testFunctions(t *testing.T) map[string]bool {
 	t.Helper()
 	found := map[string]bool{}
