@@ -22,7 +22,7 @@ func TestRefused_units(t *testing.T) {
 	move := object("idm_profile.p", plan.Update, profile("p-two", "eva", "unit_ext_id", "hq"),
 		profile("p-two", "eva", "unit_ext_id", "hq-2"))
 	imported := replaced(false)
-	imported.Imported, imported.ImportID = true, "acme/hq"
+	imported.Imported = true
 	for name, test := range map[string]struct {
 		changes []plan.Change
 		refused bool

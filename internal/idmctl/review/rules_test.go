@@ -32,7 +32,7 @@ func everything() *plan.Plan {
 			object("idm_unit.a", plan.Delete, unit("a", "A", nil), nil),
 			object("idm_unit.b", plan.Update, unit("b", "B", nil), unit("b", "Bb", "c")),
 			object("idm_unit.c", plan.Forget, unit("c", "C", nil), nil),
-			{Address: "idm_unit.d", Type: "idm_unit", Action: plan.NoOp, Imported: true, ImportID: "acme/d", Before: unit("d", "D", nil),
+			{Address: "idm_unit.d", Type: "idm_unit", Action: plan.NoOp, Imported: true, Before: unit("d", "D", nil),
 				After: unit("d", "D", nil)},
 		},
 		// The second one is an element of a collection in which another element has changed.
