@@ -186,8 +186,8 @@ func (a *archive) readChange(content []byte) error {
 	return err
 }
 
-// fields visits the fields of a message in a saved plan: strings, bytes and messages as a value, and
-// numbers as integers.
+// fields visits the fields of a message in a saved plan: strings, bytes and messages as a value,
+// and numbers as integers.
 func fields(content []byte, visit func(number protowire.Number, value []byte, plain uint64) error) error {
 	for len(content) > 0 {
 		number, kind, size := protowire.ConsumeTag(content)

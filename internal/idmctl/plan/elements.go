@@ -17,8 +17,8 @@ import (
 // elements returns a change of a collection as one change for each of its elements, such as
 // idm_unit_tree.acme.units["ops"] of the type idm_unit, and for what an element has of other types,
 // such as idm_profiles.staff.profiles["eva"].authorizations. A collection whose elements are hidden
-// stays one change, and so does the change of any other type. remaining are the objects that have left
-// the map before, and that this plan does not delete, because others need them.
+// stays one change, and so does the change of any other type. remaining are the objects that have
+// left the map before, and that this plan does not delete, because others need them.
 func elements(c Change) (all, remaining []Change) {
 	of := objecttype.ByTypeName(c.Type)
 	if of == nil || of.Class != objecttype.Collection {

@@ -58,7 +58,8 @@ func TestElements(t *testing.T) {
 	for keeps, action := range map[bool]Action{true: Update, false: Replace} {
 		kept := maps.Clone(after)
 		kept["remaining"] = map[string]any{}
-		for _, c := range changesOf(Change{Address: "idm_unit_tree.x", Type: "idm_unit_tree", Action: action, Before: before, After: kept}) {
+		change := Change{Address: "idm_unit_tree.x", Type: "idm_unit_tree", Action: action, Before: before, After: kept}
+		for _, c := range changesOf(change) {
 			if last := keeps && c.Action == Delete; c.DestroyedLast != last {
 				t.Errorf("%s of %s is destroyed last: %t", c.Action, c.Address, c.DestroyedLast)
 			}

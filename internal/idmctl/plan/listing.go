@@ -268,7 +268,9 @@ var plainSettings = []string{
 
 // logins reports the arguments and blocks with a login, and the headers, without their values.
 func (s *services) logins(c *configuration) {
-	given := slices.DeleteFunc(slices.Collect(maps.Keys(c.Expressions)), func(name string) bool { return slices.Contains(plainSettings, name) })
+	given := slices.DeleteFunc(slices.Collect(maps.Keys(c.Expressions)), func(name string) bool {
+		return slices.Contains(plainSettings, name)
+	})
 	for _, name := range loginBlocks {
 		if s.isDynamic(c, name) {
 			given = append(given, name)

@@ -53,7 +53,8 @@ type Plan struct {
 	// Arguments are the arguments of the plan; empty for the JSON and for a joined plan.
 	Arguments Arguments
 
-	// own names the plan if it is joined with others, whose addresses and texts begin with the name.
+	// own names the plan if it is joined with others, whose addresses and texts begin with the
+	// name.
 	own   Part
 	parts []Part
 }

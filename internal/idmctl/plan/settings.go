@@ -85,8 +85,8 @@ func (s *services) argument(c *configuration, name string) any {
 	return value
 }
 
-// block returns the block of a provider configuration in the saved plan, and its module; nil if they
-// are not known.
+// block returns the block of a provider configuration in the saved plan, and its module; nil if
+// they are not known.
 func (s *services) block(c *configuration) (hcl.Body, *scope) {
 	module, _ := parsePlace(c.Module)
 	at := s.evaluator.scope(module.modules)
