@@ -12,7 +12,6 @@ var (
 	kindDefinition                      = objecttype.PropertyDefinition.TypeName()
 	kindEnterpriseAuthorization         = objecttype.EnterpriseAuthorization.TypeName()
 	kindEnterpriseRole                  = objecttype.EnterpriseRole.TypeName()
-	kindEnterpriseRoleMember            = objecttype.EnterpriseRoleMember.TypeName()
 	kindEnterpriseRoleMembers           = objecttype.EnterpriseRoleMembers.TypeName()
 	kindEnterpriseRoleProperties        = objecttype.EnterpriseRoleProperties.TypeName()
 	kindProfile                         = objecttype.Profile.TypeName()

@@ -18,8 +18,6 @@ const (
 	emptyID       skip = "an external ID is empty, so that nothing can address the object"
 	circular      skip = "their parents form a cycle without a top unit"
 	dotRef        skip = `they refer to an object whose external ID is "." or ".."`
-	// archivedForGood is not an error of the export, so a summary lists these objects separately.
-	archivedForGood skip = "it is archived, which is final"
 )
 
 // skipReason returns why a resource cannot be imported; "" if it can.
