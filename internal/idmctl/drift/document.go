@@ -148,9 +148,12 @@ func (r *Report) notes() []report.Text {
 		"service now. The service does not record who made a change.")}
 	if r.Unmanaged != nil {
 		notes = append(notes,
-			report.T("In a folder of an export, idmctl export --update adds what no resource declares, with import blocks."),
 			report.T("A tree of units that holds neither a profile nor a managed unit cannot be found through the service, and is "+
 				"not counted."))
+	}
+	if r.Summary.Undeclared+r.Summary.Unmanaged > 0 {
+		notes = append(notes,
+			report.T("In a folder of an export, idmctl export --update adds what no resource declares, with import blocks."))
 	}
 	return notes
 }
