@@ -185,7 +185,8 @@ func changes(all []change) []plan.Change {
 			c.Action = plan.NoOp
 		}
 		found[i] = plan.Change{Address: c.Address, Type: c.Type, Service: c.Service, Action: c.Action,
-			Imported: c.Imported, Deposed: c.Deposed, MayIgnore: c.MayIgnore, Before: values(c.Before), After: values(c.After), Configured: values(c.Configured),
+			Imported: c.Imported, Deposed: c.Deposed, MayIgnore: c.MayIgnore,
+			Before: values(c.Before), After: values(c.After), Configured: values(c.Configured),
 			Recorded: private(c.Recorded), Refreshed: private(c.Refreshed)}
 		if c.Masked {
 			found[i].BeforeHidden = plan.Masked{}

@@ -137,7 +137,8 @@ func TestReadAll_names(t *testing.T) {
 		t.Errorf("%+v", gone)
 	}
 	if !slices.ContainsFunc(p.Others, func(o plan.Other) bool {
-		return o.Kind == plan.OtherForeign && o.Address == "sales/idm_unit.foreign" && strings.HasPrefix(o.Text, "sales: idm_unit.foreign of")
+		return o.Kind == plan.OtherForeign && o.Address == "sales/idm_unit.foreign" &&
+			strings.HasPrefix(o.Text, "sales: idm_unit.foreign of")
 	}) {
 		t.Errorf("%+v", p.Others)
 	}
