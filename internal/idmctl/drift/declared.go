@@ -41,8 +41,8 @@ func keyIn(row *objecttype.Type, client, owner, extID string) key {
 
 // entry is what plans and the service show of an object, or of a list of objects.
 type entry struct {
-	// held reports that a state contains the object, imported that the next apply imports it, or the
-	// list. created is its address if the next apply creates it.
+	// held reports that a state contains the object, imported that the next apply imports it, or
+	// the list. created is its address if the next apply creates it.
 	held, imported bool
 	created        string
 	// shown is the object as the plan of the report has found it, or a grant of any plan.

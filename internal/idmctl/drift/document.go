@@ -151,6 +151,10 @@ func (r *Report) notes() []report.Text {
 			report.T("A tree of units that holds neither a profile nor a managed unit cannot be found through the service, and is "+
 				"not counted."))
 	}
+	if r.Summary.Undeclared+r.Summary.Unmanaged > 0 {
+		notes = append(notes,
+			report.T("In a folder of an export, idmctl export --update adds what no resource declares, with import blocks."))
+	}
 	return notes
 }
 

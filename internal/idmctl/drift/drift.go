@@ -90,8 +90,8 @@ type Drifted struct {
 	// Access reports that until the apply, the service has access that the configuration does not
 	// declare.
 	Access bool `json:"access,omitempty"`
-	// LastModified is the time of the last change in the service, in RFC 3339; "" if it is not known.
-	// The service does not record the author.
+	// LastModified is the time of the last change in the service, in RFC 3339; "" if it is not
+	// known. The service does not record the author.
 	LastModified string       `json:"last_modified,omitempty"`
 	Differences  []Difference `json:"differences,omitempty"`
 

@@ -15,11 +15,14 @@ import (
 func TestFindEnding(t *testing.T) {
 	now := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
 	until := func(day string) map[string]any { return map[string]any{"to": day + "T00:00:00Z"} }
+	held := func(resourceType, id string, values plan.Values) plan.Change {
+		return plan.Change{Address: resourceType + "." + id, Type: resourceType, Action: plan.NoOp, Before: values, After: values}
+	}
 	p := &plan.Plan{Changes: []plan.Change{
-		held("idm_profile", "acme/p", plan.Values{"name": "P", "validity": until("2026-06-20")}),
-		held("idm_user", "acme/u", plan.Values{"validity": until("2027-01-01")}),
-		held("idm_unit", "acme/x", plan.Values{"validity": nil}),
-		held("idm_profile_authorizations", "acme/p", plan.Values{"authorizations": map[string]any{
+		held("idm_profile", "acme_p", plan.Values{"name": "P", "validity": until("2026-06-20")}),
+		held("idm_user", "acme_u", plan.Values{"validity": until("2027-01-01")}),
+		held("idm_unit", "acme_x", plan.Values{"validity": nil}),
+		held("idm_profile_authorizations", "acme_p", plan.Values{"authorizations": map[string]any{
 			"old": map[string]any{"validity": until("2026-01-01")}, "open": map[string]any{"validity": nil}}}),
 	}}
 	for days, want := range map[int][]string{

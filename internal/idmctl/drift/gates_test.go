@@ -41,30 +41,6 @@ func TestAllowed(t *testing.T) {
 	}
 }
 
-// A plan of a state without objects shows nothing, so nothing is as declared.
-func TestNew_nothingManaged(t *testing.T) {
-	create := plan.Change{Address: "idm_unit.a", Type: "idm_unit", Action: plan.Create, After: plan.Values{"ext_id": "a"}}
-	kept := plan.Change{Address: "idm_unit.a", Type: "idm_unit", Action: plan.NoOp, Before: create.After, After: create.After}
-	gone := plan.Change{Address: "idm_unit.a", Type: "idm_unit", Action: plan.Delete, Before: create.After}
-	for name, test := range map[string]struct {
-		plan plan.Plan
-		seen bool
-	}{
-		"an empty state":  {plan.Plan{}, false},
-		"creates only":    {plan.Plan{Changes: []plan.Change{create}}, false},
-		"an object":       {plan.Plan{Changes: []plan.Change{kept}}, true},
-		"deleted by hand": {plan.Plan{Changes: []plan.Change{create}, Drift: []plan.Change{gone}}, true},
-		"hidden as a whole": {plan.Plan{Changes: []plan.Change{{Address: "idm_unit.a", Type: "idm_unit", BeforeHidden: plan.Masked{}}}},
-			true},
-		"a plan of a refresh": {plan.Plan{RefreshOnly: true}, true},
-	} {
-		r := New("x", &test.plan)
-		if got := len(r.NotSeen) == 0; got != test.seen || test.seen == strings.Contains(r.Document().Text(100), "no object") {
-			t.Errorf("%s: %q", name, r.NotSeen)
-		}
-	}
-}
-
 // Every attribute of every type whose change may give access in a review is compared: under
 // ignore_changes with the configuration, and without versions with the service. A value that is
 // masked is never clean.

@@ -8,8 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
-// noLogin is the reason for what the service was not asked, and elsewhere for an object whose provider
-// configuration has another address, or an unknown one.
+// noLogin is the reason for what the service was not asked, and elsewhere for an object whose
+// provider configuration has another address, or an unknown one.
 const (
 	noLogin   = "no login: set the variables IDM_… to let idmctl ask the service"
 	elsewhere = "the variables IDM_… set the address of another service, or the plan does not show the address"

@@ -146,7 +146,7 @@ const (
 func changeKey(address, deposed string) string { return Canonical(address) + "\x00" + deposed }
 
 func (a *archive) readPlan(content []byte) error {
-	return eachField(content, func(number protowire.Number, value []byte, plain uint64) error {
+	return fields(content, func(number protowire.Number, value []byte, plain uint64) error {
 		switch number {
 		case fieldMode:
 			a.arguments.Destroy, a.arguments.RefreshOnly = plain == modeDestroy, plain == modeRefreshOnly
@@ -171,7 +171,7 @@ func (a *archive) readPlan(content []byte) error {
 
 func (a *archive) readChange(content []byte) error {
 	var address, deposed, provider string
-	err := fields(content, func(number protowire.Number, value []byte) error {
+	err := fields(content, func(number protowire.Number, value []byte, _ uint64) error {
 		switch number {
 		case fieldAddress:
 			address = string(value)
@@ -186,19 +186,9 @@ func (a *archive) readChange(content []byte) error {
 	return err
 }
 
-// fields visits the fields of a message that contain strings, bytes or messages.
-func fields(content []byte, visit func(protowire.Number, []byte) error) error {
-	return eachField(content, func(number protowire.Number, value []byte, _ uint64) error {
-		if value == nil {
-			return nil
-		}
-		return visit(number, value)
-	})
-}
-
-// eachField visits the fields of a message in a saved plan: strings, bytes and messages as a value
-// that is not nil, and numbers as integers.
-func eachField(content []byte, visit func(number protowire.Number, value []byte, plain uint64) error) error {
+// fields visits the fields of a message in a saved plan: strings, bytes and messages as a value,
+// and numbers as integers.
+func fields(content []byte, visit func(number protowire.Number, value []byte, plain uint64) error) error {
 	for len(content) > 0 {
 		number, kind, size := protowire.ConsumeTag(content)
 		if size < 0 {
@@ -247,9 +237,7 @@ func stateObjects(content []byte) (map[string]stateObject, error) {
 			}
 		}
 	}
-	decoder := json.NewDecoder(bytes.NewReader(content))
-	decoder.UseNumber()
-	if err := decoder.Decode(&state); err != nil {
+	if err := decodeJSON(content, &state); err != nil {
 		return nil, err
 	}
 	found := map[string]stateObject{}
@@ -273,6 +261,13 @@ func stateObjects(content []byte) (map[string]stateObject, error) {
 		}
 	}
 	return found, nil
+}
+
+// decodeJSON decodes JSON with exact numbers.
+func decodeJSON(content []byte, into any) error {
+	decoder := json.NewDecoder(bytes.NewReader(content))
+	decoder.UseNumber()
+	return decoder.Decode(into)
 }
 
 // indexText returns an instance key from JSON in the form of keyText.

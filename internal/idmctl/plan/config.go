@@ -2,7 +2,6 @@ package plan
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -33,9 +32,6 @@ var blocksOfModules = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 	{Type: blockModule, LabelNames: []string{"name"}},
 	{Type: blockProvider, LabelNames: []string{"name"}}, {Type: blockLocals}, {Type: blockRemoved},
 }}
-
-// lockBlocks is the schema of a lock file.
-var lockBlocks = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: blockProvider, LabelNames: []string{"source"}}}}
 
 // The block types.
 const (
@@ -143,25 +139,25 @@ func argument(body hcl.Body, name string) hcl.Expression {
 	return found.Attributes[name].Expr
 }
 
-// blockOf returns the body of the only block of a type; nil if the body has none or several.
-func blockOf(body hcl.Body, name string) hcl.Body {
+// blocks returns the blocks of a type in a body.
+func blocks(body hcl.Body, name string, labels ...string) hcl.Blocks {
 	if body == nil {
 		return nil
 	}
-	found, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: name}}})
-	if found == nil || len(found.Blocks) != 1 {
+	found, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: name, LabelNames: labels}}})
+	if found == nil {
 		return nil
 	}
-	return found.Blocks[0].Body
+	return found.Blocks
 }
 
-// isDynamic reports whether a body has a dynamic block of a type.
-func isDynamic(body hcl.Body, name string) bool {
-	if body == nil {
-		return false
+// blockOf returns the body of the only block of a type; nil if the body has none or several.
+func blockOf(body hcl.Body, name string) hcl.Body {
+	found := blocks(body, name)
+	if len(found) != 1 {
+		return nil
 	}
-	found, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "dynamic", LabelNames: []string{"type"}}}})
-	return found != nil && slices.ContainsFunc(found.Blocks, func(block *hcl.Block) bool { return block.Labels[0] == name })
+	return found[0].Body
 }
 
 // text returns the constant string of an expression; "" for any other expression.

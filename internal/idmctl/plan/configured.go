@@ -22,11 +22,11 @@ func omitted(after Values, written map[string]*tfjson.Expression) []string {
 
 // fill sets the ignored attributes of a change and, if any are or may be ignored, the configured
 // values.
-func (r *reader) fill(change *Change, written *tfjson.ConfigResource) {
+func (r *reader) fill(address string, change *Change, written *tfjson.ConfigResource) {
 	if change.Before == nil || change.After == nil {
 		return
 	}
-	body, at, in := r.evaluator.block(change.Address)
+	body, at, in := r.evaluator.block(address)
 	change.MayIgnore = body == nil
 	if body != nil {
 		if change.Ignored = ignored(body); len(change.Ignored) == 0 {

@@ -17,20 +17,21 @@ import (
 // elements returns a change of a collection as one change for each of its elements, such as
 // idm_unit_tree.acme.units["ops"] of the type idm_unit, and for what an element has of other types,
 // such as idm_profiles.staff.profiles["eva"].authorizations. A collection whose elements are hidden
-// stays one change, and so does the change of any other type.
-func elements(c Change) []Change {
+// stays one change, and so does the change of any other type. remaining are the objects that have
+// left the map before, and that this plan does not delete, because others need them.
+func elements(c Change) (all, remaining []Change) {
 	of := objecttype.ByTypeName(c.Type)
 	if of == nil || of.Class != objecttype.Collection {
-		return []Change{c}
+		return []Change{c}, nil
 	}
-	var all []Change
+	deleted, remaining := left(c, of)
 	recorded, refreshed := elementRecords(c.Recorded), elementRecords(c.Refreshed)
 	replaced := map[string]bool{}
 	for _, kind := range append([]*objecttype.Type{of.Single()}, of.Parts()...) {
 		before, readable := elementsOf(of, kind, c.Before)
 		after, alsoReadable := elementsOf(of, kind, c.After)
 		if !readable || !alsoReadable || c.BeforeHidden != nil || c.AfterHidden != nil {
-			return []Change{c}
+			return []Change{c}, remaining
 		}
 		for _, id := range Keys(before, after) {
 			replaced[id] = replaced[id] || kind == of.Single() && replaces(of, before[id].values, after[id].values)
@@ -49,8 +50,7 @@ func elements(c Change) []Change {
 			all = append(all, one)
 		}
 	}
-	deleted, _ := left(c, of)
-	return slices.Concat(all, deleted, settings(c), ignoredElements(c, of))
+	return slices.Concat(all, deleted, settings(c), ignoredElements(c, of)), remaining
 }
 
 // notShown returns the attributes of an object whose configuration the plan does not show.
@@ -142,17 +142,6 @@ func withSecrets(arguments, collection Values, key string) Values {
 	arguments = maps.Clone(arguments)
 	arguments[secrets] = secret
 	return arguments
-}
-
-// stillInUse returns the objects that have left the map of a collection before, and that this plan
-// does not delete, because others need them.
-func stillInUse(c Change) []Change {
-	of := objecttype.ByTypeName(c.Type)
-	if of == nil || of.Class != objecttype.Collection {
-		return nil
-	}
-	_, kept := left(c, of)
-	return kept
 }
 
 // inUse is the number of objects that need one that has left the map.

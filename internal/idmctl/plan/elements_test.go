@@ -21,6 +21,12 @@ func treeOf(units map[string]any) Values {
 	return Values{"client_ext_id": "acme", "parent_unit_ext_id": "hq", "units": units, "ext_ids": ids}
 }
 
+// changesOf returns the changes of the elements of a collection.
+func changesOf(c Change) []Change {
+	all, _ := elements(c)
+	return all
+}
+
 // A change of a collection is one change for each element, with the object above it.
 func TestElements(t *testing.T) {
 	before := treeOf(map[string]any{
@@ -33,7 +39,7 @@ func TestElements(t *testing.T) {
 		"e": map[string]any{"name": "F"},
 	})
 	got := map[string]string{}
-	changes := elements(Change{Address: "idm_unit_tree.x", Type: "idm_unit_tree", Action: Update, Before: before, After: after})
+	changes, _ := elements(Change{Address: "idm_unit_tree.x", Type: "idm_unit_tree", Action: Update, Before: before, After: after})
 	for _, c := range changes {
 		got[c.Address] = c.Type + " " + string(c.Action) + " " +
 			c.Before.Text("parent_unit_ext_id") + ">" + c.After.Text("parent_unit_ext_id")
@@ -52,13 +58,14 @@ func TestElements(t *testing.T) {
 	for keeps, action := range map[bool]Action{true: Update, false: Replace} {
 		kept := maps.Clone(after)
 		kept["remaining"] = map[string]any{}
-		for _, c := range elements(Change{Address: "idm_unit_tree.x", Type: "idm_unit_tree", Action: action, Before: before, After: kept}) {
+		change := Change{Address: "idm_unit_tree.x", Type: "idm_unit_tree", Action: action, Before: before, After: kept}
+		for _, c := range changesOf(change) {
 			if last := keeps && c.Action == Delete; c.DestroyedLast != last {
 				t.Errorf("%s of %s is destroyed last: %t", c.Action, c.Address, c.DestroyedLast)
 			}
 		}
 	}
-	for _, c := range elements(Change{Address: "idm_unit_tree.x", Type: "idm_unit_tree", Action: Replace, Before: before, After: before}) {
+	for _, c := range changesOf(Change{Address: "idm_unit_tree.x", Type: "idm_unit_tree", Action: Replace, Before: before, After: before}) {
 		if c.Action != Replace {
 			t.Errorf("%s of a replaced collection is %s", c.Address, c.Action)
 		}
@@ -74,10 +81,10 @@ func TestElements_remaining(t *testing.T) {
 	before, after := treeOf(map[string]any{}), treeOf(map[string]any{})
 	before["remaining"], after["remaining"] = map[string]any{"a": json.Number("0"), "b": json.Number("2")}, Unknown{}
 	got := map[string]Action{}
-	for _, c := range elements(Change{Address: "idm_unit_tree.x", Type: "idm_unit_tree", Action: Update, Before: before, After: after}) {
+	for _, c := range changesOf(Change{Address: "idm_unit_tree.x", Type: "idm_unit_tree", Action: Update, Before: before, After: after}) {
 		got[c.Address+" "+c.Type] = c.Action
 	}
-	kept := stillInUse(Change{Address: "idm_unit_tree.x", Type: "idm_unit_tree", Action: NoOp, Before: before, After: before})
+	_, kept := elements(Change{Address: "idm_unit_tree.x", Type: "idm_unit_tree", Action: NoOp, Before: before, After: before})
 	if len(kept) != 1 || kept[0].Address != `idm_unit_tree.x.remaining["b"]` || kept[0].Before.Text("id") != "acme/b" {
 		t.Errorf("still in use: %v", kept)
 	}
@@ -113,7 +120,7 @@ func TestElements_parts(t *testing.T) {
 		"d": map[string]any{"user_ext_id": "d", "enterprise_authorizations": grants()},
 	})
 	got := map[string]string{}
-	for _, c := range elements(Change{Address: "idm_profiles.x", Type: "idm_profiles", Action: Update, Before: before, After: after}) {
+	for _, c := range changesOf(Change{Address: "idm_profiles.x", Type: "idm_profiles", Action: Update, Before: before, After: after}) {
 		got[c.Address] = c.Type + " " + string(c.Action) + " " + c.Before.Text("profile_ext_id") + ">" + c.After.Text("profile_ext_id")
 		// A data room that a grant leaves out is closed, as in a single resource.
 		for role, grant := range c.After.Map("authorizations") {
@@ -139,7 +146,7 @@ func TestElements_parts(t *testing.T) {
 	before["on_destroy"], after["on_destroy"] = "keep", "keep"
 	for _, shorter := range []Values{after, nil} {
 		change := Change{Address: "idm_profiles.x", Type: "idm_profiles", Action: Delete, Before: before, After: shorter}
-		for _, c := range elements(change) {
+		for _, c := range changesOf(change) {
 			if c.Address == `idm_profiles.x.profiles["c"]` && c.Action != Forget {
 				t.Errorf("a kept profile: %v", c.Action)
 			}
@@ -161,7 +168,7 @@ func TestElements_replaced(t *testing.T) {
 		"another user": {of("eva", nil), Replace},
 		"another name": {of("ben", map[string]any{"name": "A"}), Update},
 	} {
-		changes := elements(Change{Address: "idm_profiles.x", Type: "idm_profiles", Action: Update, Before: of("ben", nil),
+		changes, _ := elements(Change{Address: "idm_profiles.x", Type: "idm_profiles", Action: Update, Before: of("ben", nil),
 			After: test.after})
 		grants := test.want
 		if grants == Update {
@@ -186,7 +193,7 @@ func TestElements_secrets(t *testing.T) {
 		Before: users(map[string]any{"a": pin("0815"), "b": pin("0816"), "c": map[string]any{}}), BeforeSensitive: sensitive,
 		After: users(map[string]any{"a": pin("0815"), "b": pin("0817"), "c": map[string]any{}}), AfterSensitive: sensitive,
 	}}))
-	changes := elements(Change{Address: "idm_users.x", Type: "idm_users", Action: Update, Before: Object(before), After: Object(after)})
+	changes, _ := elements(Change{Address: "idm_users.x", Type: "idm_users", Action: Update, Before: Object(before), After: Object(after)})
 	got := map[string]Action{}
 	for _, c := range changes {
 		if c.Type == "idm_user_properties" {
@@ -210,19 +217,19 @@ func TestElements_hidden(t *testing.T) {
 	} {
 		after := maps.Clone(whole)
 		hide(after)
-		if got := elements(Change{Type: "idm_unit_tree", Action: Update, Before: whole, After: after}); len(got) != 1 ||
+		if got, _ := elements(Change{Type: "idm_unit_tree", Action: Update, Before: whole, After: after}); len(got) != 1 ||
 			got[0].Type != "idm_unit_tree" {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
 	raised := maps.Clone(whole)
 	raised["max_removals"] = json.Number("500")
-	if got := elements(Change{Type: "idm_unit_tree", Action: Update, Before: whole, After: raised}); len(got) != 2 ||
+	if got, _ := elements(Change{Type: "idm_unit_tree", Action: Update, Before: whole, After: raised}); len(got) != 2 ||
 		got[1].Type != "idm_unit_tree" || got[1].After["units"] != nil {
 		t.Errorf("a raised limit: %v", got)
 	}
 	one := treeOf(map[string]any{"a": map[string]any{"name": "A", "parent": Masked{}}})
-	if got := elements(Change{Type: "idm_unit_tree", Action: Create, After: one}); got[0].After["parent_unit_ext_id"] != (Unknown{}) {
+	if got, _ := elements(Change{Type: "idm_unit_tree", Action: Create, After: one}); got[0].After["parent_unit_ext_id"] != (Unknown{}) {
 		t.Errorf("a sensitive parent: %v", got[0].After)
 	}
 }

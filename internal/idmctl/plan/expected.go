@@ -6,16 +6,17 @@ import (
 	"strings"
 )
 
-// differ reports a plan for several services, or for one service by providers from several sources.
-func differ(all []Service) []Other {
-	if len(all) < 2 {
-		return nil
+// differ reports a plan for several services, or for one service by providers from several sources,
+// once, and sorts the Others.
+func (p *Plan) differ() {
+	p.Others = slices.DeleteFunc(p.Others, func(o Other) bool { return o.Kind == OtherProvider && o.Address == "" })
+	if ids := make([]string, len(p.Services)); len(ids) > 1 {
+		for i, each := range p.Services {
+			ids[i] = each.ID
+		}
+		p.other(OtherProvider, "", "The plan affects %d services: %s.", len(ids), strings.Join(ids, ", "))
 	}
-	ids := make([]string, len(all))
-	for i, each := range all {
-		ids[i] = each.ID
-	}
-	return []Other{newOther(OtherProvider, "", "The plan affects %d services: %s.", len(all), strings.Join(ids, ", "))}
+	sortOthers(p.Others)
 }
 
 // unfamiliar reports providers that have the name of this provider but another source. A look-alike
@@ -32,7 +33,7 @@ func (p *Plan) unfamiliar(source string) {
 
 // warn adds an Other about the provider configuration of a service.
 func (p *Plan) warn(s Service, format string, args ...any) {
-	p.Others = append(p.Others, newOther(OtherProvider, s.Configs[0], format, args...))
+	p.other(OtherProvider, s.Configs[0], format, args...)
 }
 
 // At gives all provider configurations with the same normalized address one service. environment is
@@ -60,13 +61,11 @@ func (p *Plan) At(environment string) {
 	}
 	all := p.Services
 	p.Services = nil
-	p.Others = slices.DeleteFunc(p.Others, func(o Other) bool { return o.Kind == OtherProvider && o.Address == "" })
 	for _, s := range all {
 		s.ID = serviceOf(s.ID)
 		p.addService(s)
 	}
-	p.Others = append(p.Others, differ(p.Services)...)
-	sortOthers(p.Others)
+	p.differ()
 }
 
 // Expect adds an Other for each argument of a provider configuration that decides who gets the

@@ -25,14 +25,6 @@ func (p Part) Address(address string) string {
 	return p.Name + "/" + address
 }
 
-// Local returns an address of the joined plan as in the part, and reports whether the part has it.
-func (p Part) Local(address string) (string, bool) {
-	if p.Name == "" {
-		return address, true
-	}
-	return strings.CutPrefix(address, p.Name+"/")
-}
-
 // Parts returns the parts of a joined plan, by name; the plan itself if it was not joined.
 func (p *Plan) Parts() []Part {
 	if len(p.parts) == 0 {
@@ -52,11 +44,10 @@ func Join(parts []Part) (*Plan, error) {
 	if err := joinable(parts); err != nil {
 		return nil, err
 	}
-	joined, sources := &Plan{parts: parts}, map[string]string{}
+	joined := &Plan{parts: parts}
 	var names, digests, versions []string
 	for _, part := range parts {
-		part.rename(sources)
-		joined.add(part.Name, part.Plan)
+		joined.add(part.Plan)
 		names, digests = append(names, part.Name), append(digests, part.Digest)
 		versions = append(versions, part.CLIVersion)
 	}
@@ -64,8 +55,7 @@ func Join(parts []Part) (*Plan, error) {
 	joined.CLIVersion = strings.Join(distinct(versions), ", ")
 	joined.Providers, joined.Unlisted = distinct(joined.Providers), distinct(joined.Unlisted)
 	slices.SortStableFunc(joined.Services, func(a, b Service) int { return cmp.Compare(a.ID, b.ID) })
-	joined.Others = append(joined.Others, differ(joined.Services)...)
-	sortOthers(joined.Others)
+	joined.differ()
 	return joined, nil
 }
 
@@ -99,22 +89,16 @@ func joinable(parts []Part) error {
 }
 
 // add appends the lists of a part.
-func (p *Plan) add(name string, part *Plan) {
+func (p *Plan) add(part *Plan) {
 	p.Changes, p.Drift = append(p.Changes, part.Changes...), append(p.Drift, part.Drift...)
-	p.Remaining = append(p.Remaining, part.Remaining...)
+	p.Remaining, p.Undecided = append(p.Remaining, part.Remaining...), append(p.Undecided, part.Undecided...)
 	p.Providers, p.Unlisted = append(p.Providers, part.Providers...), append(p.Unlisted, part.Unlisted...)
 	p.Errored, p.LeftOut = p.Errored || part.Errored, distinct(slices.Concat(p.LeftOut, part.LeftOut))
-	for _, address := range part.Undecided {
-		p.Undecided = append(p.Undecided, Part{Name: name}.Address(address))
-	}
 	p.RefreshOnly = p.RefreshOnly || part.RefreshOnly
 	if p.Time == "" || part.Time != "" && part.Time < p.Time {
 		p.Time = part.Time
 	}
-	// Each part can have an Other about several services; the joined plan gets a single one.
-	p.Others = append(p.Others, slices.DeleteFunc(slices.Clone(part.Others), func(o Other) bool {
-		return o.Kind == OtherProvider && o.Address == ""
-	})...)
+	p.Others = append(p.Others, part.Others...)
 	for _, service := range part.Services {
 		p.addService(service)
 	}
@@ -143,51 +127,6 @@ func (p *Plan) addService(service Service) {
 // lacks reports whether settings lack one of others.
 func lacks(settings, others []Setting) bool {
 	return slices.ContainsFunc(others, func(s Setting) bool { return !slices.Contains(settings, s) })
-}
-
-// rename prefixes the addresses of a part with its name. sources holds the provider source of each
-// service in earlier parts: the same address with two provider sources is two services.
-func (p Part) rename(sources map[string]string) {
-	ids := map[string]string{}
-	for i := range p.Services {
-		service := &p.Services[i]
-		id := p.service(service.ID)
-		if source, known := sources[id]; known && source != service.Provider {
-			id += " by " + service.Provider
-		}
-		sources[id] = service.Provider
-		ids[service.ID], service.ID = id, id
-		for c := range service.Configs {
-			service.Configs[c] = p.Address(service.Configs[c])
-		}
-	}
-	serviceOf := func(id string) string { return cmp.Or(ids[id], p.service(id)) }
-	for _, changes := range [][]Change{p.Changes, p.Remaining, p.Drift} {
-		for i := range changes {
-			p.renameChange(&changes[i], serviceOf)
-		}
-	}
-	for i := range p.Others {
-		other := &p.Others[i]
-		// The addresses of these two kinds are provider sources and backends.
-		if other.Kind != OtherSource && other.Kind != OtherBackend {
-			other.Address = p.Address(other.Address)
-		}
-		other.Text = p.Name + ": " + other.Text
-	}
-}
-
-// service returns the ID of a service. An unknown service is local to its part.
-func (p Part) service(id string) string {
-	if address, unknown := strings.CutPrefix(id, unknownService("")); unknown {
-		return unknownService(p.Address(address))
-	}
-	return id
-}
-
-func (p Part) renameChange(c *Change, serviceOf func(string) string) {
-	c.Address, c.Instance, c.PreviousAddress = p.Address(c.Address), p.Address(c.Instance), p.Address(c.PreviousAddress)
-	c.Service, c.Config = serviceOf(c.Service), p.Address(c.Config)
 }
 
 func distinct[T cmp.Ordered](all []T) []T {

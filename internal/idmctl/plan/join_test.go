@@ -36,26 +36,24 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// part returns a plan with one service at a known address and one at an unknown address.
-func part(name, source, digest string) plan.Part {
-	return plan.Part{Name: name, Plan: &plan.Plan{
+// part returns a plan as it is read with a name, with one service at a known address and one at an
+// unknown address.
+func part(name, digest string) plan.Part {
+	p := plan.Part{Name: name}
+	p.Plan = &plan.Plan{
 		File: name + ".plan", Digest: digest, Time: "2027-01-01T00:00:00Z", CLIVersion: "1.11.0",
 		Services: []plan.Service{
-			{ID: "https://idm.example.com", Address: "https://idm.example.com", Known: true, Configs: []string{"idm"}, Provider: source},
-			{ID: "unknown: idm.second", Configs: []string{"idm.second"}, Provider: source},
+			{ID: "https://idm.example.com", Address: "https://idm.example.com", Known: true, Configs: []string{p.Address("idm")}},
+			{ID: "unknown: " + p.Address("idm.second"), Configs: []string{p.Address("idm.second")}},
 		},
-		Changes: []plan.Change{{
-			Address: "idm_profile.a", PreviousAddress: "idm_profile.b", Service: "https://idm.example.com", Action: plan.Create,
-		}, {Address: "idm_unit.a", Service: "unknown: idm.second", Action: plan.NoOp}},
+		Changes: []plan.Change{{Address: p.Address("idm_profile.a"), Service: "https://idm.example.com", Action: plan.Create}},
 		Others: []plan.Other{
-			{Kind: plan.OtherRead, Address: "data.idm_unit.a", Text: "It is read."},
-			{Kind: plan.OtherSource, Address: "registry.example/x/y", Text: "It uses y."},
+			{Kind: plan.OtherSource, Address: "registry.example/x/y", Text: name + ": It uses y."},
 			{Kind: plan.OtherProvider, Text: "The plan affects 2 services: …"},
 		},
-	}}
+	}
+	return p
 }
-
-const usual = "registry.terraform.io/identity-iac/idm"
 
 func TestJoin(t *testing.T) {
 	join := func(parts ...plan.Part) *plan.Plan {
@@ -66,17 +64,16 @@ func TestJoin(t *testing.T) {
 		}
 		return joined
 	}
-	joined := join(part("sales", usual, "2"), part("it", usual, "1"))
-	if other := join(part("it", usual, "1"), part("sales", usual, "2")); !reflect.DeepEqual(joined, other) {
+	joined := join(part("sales", "2"), part("it", "1"))
+	if other := join(part("it", "1"), part("sales", "2")); !reflect.DeepEqual(joined, other) {
 		t.Errorf("the order matters:\n%+v\n%+v", joined, other)
 	}
 	digest := sha256.Sum256([]byte("1\n2\n"))
 	if joined.Digest != hex.EncodeToString(digest[:]) || joined.File != "it, sales" || len(joined.Parts()) != 2 {
 		t.Errorf("the plan is %s %s", joined.File, joined.Digest)
 	}
-	first := joined.Changes[0]
-	if first.Address != "it/idm_profile.a" || first.PreviousAddress != "it/idm_profile.b" {
-		t.Errorf("the first change is %+v", first)
+	if first := joined.Changes[0].Address; first != "it/idm_profile.a" {
+		t.Errorf("the first change is %s", first)
 	}
 	var services, others []string
 	for _, service := range joined.Services {
@@ -90,31 +87,28 @@ func TestJoin(t *testing.T) {
 		others = append(others, other.Address+" "+other.Text)
 	}
 	if want := []string{" The plan affects 3 services: https://idm.example.com, unknown: it/idm.second, unknown: sales/idm.second.",
-		"it/data.idm_unit.a it: It is read.", "registry.example/x/y it: It uses y.", "registry.example/x/y sales: It uses y.",
-		"sales/data.idm_unit.a sales: It is read."}; !slices.Equal(slices.Sorted(slices.Values(others)), want) {
+		"registry.example/x/y it: It uses y.", "registry.example/x/y sales: It uses y."}; !slices.Equal(
+		slices.Sorted(slices.Values(others)), want) {
 		t.Errorf("others %q", others)
 	}
-	// Two sources of the provider are two services, even with the same address.
-	if ids := join(part("a", usual, "1"), part("b", "evil.example/x/idm", "2")).Services; len(ids) != 4 {
-		t.Errorf("services of two sources: %+v", ids)
-	}
-	if single := part("", usual, "1"); join(single) != single.Plan {
+	if single := part("", "1"); join(single) != single.Plan {
 		t.Error("a single plan is changed")
 	}
 }
 
 func TestJoin_refused(t *testing.T) {
-	refreshing := part("b", usual, "2")
+	refreshing := part("b", "2")
 	refreshing.RefreshOnly = true
-	for want, other := range map[string]plan.Part{"are the same plan": part("b", usual, "1"), "only refresh": refreshing} {
-		if joined, err := plan.Join([]plan.Part{part("a", usual, "1"), other}); err == nil || !strings.Contains(err.Error(), want) {
+	for want, other := range map[string]plan.Part{"are the same plan": part("b", "1"), "only refresh": refreshing} {
+		if joined, err := plan.Join([]plan.Part{part("a", "1"), other}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, %v: want %q", joined, err, want)
 		}
 	}
 }
 
-// The origin of an unknown ID is an address of the joined plan.
-func TestReadAll_origin(t *testing.T) {
+// Everything that is read of a part has the name of the part: addresses, the origin of an unknown
+// ID, provider configurations, unknown services, and texts.
+func TestReadAll_names(t *testing.T) {
 	folder := t.TempDir()
 	program, files := filepath.Join(folder, "terraform"), []string{}
 	for _, name := range []string{"it", "sales"} {
@@ -137,5 +131,15 @@ func TestReadAll_origin(t *testing.T) {
 	}
 	if got := origin(p, `sales/idm_profile.p["x"]`, "unit_ext_id"); got != "sales/idm_unit.a" {
 		t.Errorf("comes from %q", got)
+	}
+	gone := p.Changes[slices.IndexFunc(p.Changes, func(c plan.Change) bool { return c.Address == "it/idm_unit.gone" })]
+	if gone.Instance != gone.Address || gone.Service != "unknown: it/idm_unit.gone" {
+		t.Errorf("%+v", gone)
+	}
+	if !slices.ContainsFunc(p.Others, func(o plan.Other) bool {
+		return o.Kind == plan.OtherForeign && o.Address == "sales/idm_unit.foreign" &&
+			strings.HasPrefix(o.Text, "sales: idm_unit.foreign of")
+	}) {
+		t.Errorf("%+v", p.Others)
 	}
 }

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"cmp"
 	"maps"
 	"net/url"
 	"os"
@@ -61,16 +60,12 @@ var secretSetting = regexp.MustCompile(`(?i)password|token|credentials?$|http_au
 // placeSetting matches arguments that only contain the location of a secret.
 var placeSetting = regexp.MustCompile(`(?i)_(files?|path|url)$`)
 
-// secretParameter matches URL parameters whose values can be secrets.
-var secretParameter = regexp.MustCompile(`(?i)pass(word|wd|phrase)|token|secret|credential|auth|api_?key|access_?key|signature|^sig$`)
+// secretText matches a part of an address or connection string that may be a secret.
+var secretText = regexp.MustCompile(`(?i)pass(word|wd|phrase)|token|secret|credential|auth|api_?key|access_?key|signature|\bsig=`)
 
-// connectionString matches a string of key=value pairs, and secretPart a password in it. As in the
-// client of PostgreSQL, any Unicode white space ends a value.
-var (
-	connectionString = regexp.MustCompile(`^\s*\w+\s*=`)
-	secretPart       = regexp.MustCompile(
-		`(?i)(pass(?:word|wd|phrase)[\s\v\x{85}\p{Z}]*=[\s\v\x{85}\p{Z}]*)('(?s:\\.|[^'\\])*'?|(?s:\\.|[^\s\v\x{85}\p{Z}\\])+)`)
-)
+// hiddenText is shown in place of a value that may contain a secret. It may be any value, so that
+// Allow does not accept it.
+const hiddenText = "(hidden: set it in an environment variable)"
 
 // The fields of the message Backend in planfile.proto.
 const (
@@ -81,14 +76,14 @@ const (
 
 // readBackend reads the backend of the state.
 func (a *archive) readBackend(content []byte) error {
-	return fields(content, func(number protowire.Number, value []byte) error {
+	return fields(content, func(number protowire.Number, value []byte, _ uint64) error {
 		switch number {
 		case fieldBackendType:
 			a.backend.Type = string(value)
 		case fieldBackendWorkspace:
 			a.backend.Workspace = string(value)
 		case fieldBackendConfig:
-			return fields(value, func(number protowire.Number, value []byte) error {
+			return fields(value, func(number protowire.Number, value []byte, _ uint64) error {
 				if number == fieldMsgpack {
 					a.backend.Settings = backendSettings(value)
 				}
@@ -132,10 +127,12 @@ func settingsOf(value cty.Value) []string {
 	return found
 }
 
-// settingText returns a value without its secrets, quoted if it would be ambiguous.
+// settingText returns a value, quoted if it would be ambiguous.
 func settingText(value cty.Value) string {
 	if text, isText := textOf(value); isText {
-		text = withoutSecrets(text)
+		if secret(text) {
+			return hiddenText
+		}
 		if strings.ContainsAny(text, " \"[],{}=") || strconv.Quote(text) != `"`+text+`"` {
 			return strconv.Quote(text)
 		}
@@ -160,40 +157,15 @@ func settingText(value cty.Value) string {
 	return string(encoded)
 }
 
-// withoutSecrets replaces the passwords in a URL or a connection string.
-func withoutSecrets(text string) string {
+// secret reports whether a URL, a connection string or another text may contain a secret.
+func secret(text string) bool {
 	address, err := url.Parse(text)
-	last := strings.LastIndex(text, "@")
-	switch {
-	case err == nil && address.Scheme != "" && address.Opaque == "":
-		return addressWithoutSecrets(text, address)
-	case connectionString.MatchString(text):
-		return secretPart.ReplaceAllString(text, "${1}-")
-	case last >= 0 && strings.Contains(text[:last], ":"):
-		return "-" + text[last:]
+	if err != nil || address.Scheme == "" || address.Opaque != "" {
+		last := strings.LastIndex(text, "@")
+		return last >= 0 && strings.Contains(text[:last], ":") || secretText.MatchString(text) && strings.Contains(text, "=")
 	}
-	return text
-}
-
-// addressWithoutSecrets replaces the secrets in a URL. A URL without secrets stays unchanged.
-func addressWithoutSecrets(text string, address *url.URL) string {
-	parameters := strings.Split(address.RawQuery, "&")
-	for i, parameter := range parameters {
-		encoded, value, _ := strings.Cut(parameter, "=")
-		name, err := url.QueryUnescape(encoded)
-		if value != "" && (err != nil || secretParameter.MatchString(name)) {
-			parameters[i] = encoded + "=-"
-		}
-	}
-	query := strings.Join(parameters, "&")
-	if address.User == nil && query == address.RawQuery {
-		return text
-	}
-	if address.User != nil {
-		address.User = url.User("-")
-	}
-	address.RawQuery = query
-	return address.String()
+	query, err := url.QueryUnescape(address.RawQuery)
+	return address.User != nil || err != nil || secretText.MatchString(query)
 }
 
 // readLock returns the providers of a lock file.
@@ -202,9 +174,8 @@ func readLock(content []byte) ([]string, error) {
 	if diagnostics.HasErrors() {
 		return nil, diagnostics
 	}
-	found, _, _ := file.Body.PartialContent(lockBlocks)
 	var providers []string
-	for _, block := range found.Blocks {
+	for _, block := range blocks(file.Body, blockProvider, "source") {
 		providers = append(providers, block.Labels[0])
 	}
 	return providers, nil
@@ -230,14 +201,13 @@ func (p *Plan) list(d *document, saved *archive, folder, source string) {
 		if own(provider, source) {
 			continue
 		}
-		p.Others = append(p.Others,
-			newOther(OtherSource, provider, "The plan uses the provider %s, whose code runs with the environment of the apply.", provider))
+		p.other(OtherSource, provider, "The plan uses the provider %s, whose code runs with the environment of the apply.", provider)
 	}
 	if saved != nil {
 		p.Backend, p.Arguments = saved.backend, saved.arguments
 	}
 	if at := p.Backend.String(); at != "" && at != "local" {
-		p.Others = append(p.Others, newOther(OtherBackend, at, "The state is stored in the backend %s.", at))
+		p.other(OtherBackend, at, "The state is stored in the backend %s.", at)
 	}
 	if !hasLock {
 		p.Unlisted = append(p.Unlisted, UnlistedProviders)
@@ -274,51 +244,39 @@ func lockedProviders(saved *archive, folder string) (providers []string, known b
 }
 
 // Allow removes the Others for allowed providers, by source with host, and for allowed backends, in
-// the form of Backend.String.
+// the form of Backend.String, which must not hide a value.
 func (p *Plan) Allow(providers, backends []string) {
 	p.Others = slices.DeleteFunc(p.Others, func(o Other) bool {
 		switch o.Kind {
 		case OtherSource:
 			return slices.Contains(providers, o.Address)
 		case OtherBackend:
-			return slices.Contains(backends, o.Address)
+			return slices.Contains(backends, o.Address) && !strings.Contains(o.Address, hiddenText)
 		}
 		return false
 	})
-	sortOthers(p.Others)
 }
 
-// loginSettings describes the provider's arguments and blocks that contain a login.
-var loginSettings = map[string]string{
-	"token": "a token", "username": "a user name", "password": "a password", "client_certificate": "a certificate",
-	"client_key": "a certificate", "oauth2": "OAuth 2", "self_admin": "a login of a user", "cloud": "a login of the cloud",
-	"technical_user": "a login of a technical user",
-}
+// loginBlocks are the provider's blocks. Each contains a login.
+var loginBlocks = []string{"cloud", "oauth2", "self_admin", "technical_user"}
 
-// plainSettings are the provider's arguments without a login. An argument in neither list counts as
-// a login.
+// plainSettings are the provider's arguments without a login. Every other argument counts as one.
 var plainSettings = []string{
 	"allow_plain_http", "base_url", "batch_reads", "ca_certificate", "client_ext_id", "max_concurrent_requests", "max_retries",
 	"people_on_destroy", "plan_checks", "proxy_url", "request_timeout", "requests_per_second",
 }
 
-// logins reports the kinds of login and the headers in a provider block, without their values.
+// logins reports the arguments and blocks with a login, and the headers, without their values.
 func (s *services) logins(c *configuration) {
-	var kinds []string
-	for name := range c.Expressions {
-		if !slices.Contains(plainSettings, name) {
-			kinds = append(kinds, cmp.Or(loginSettings[name], name))
+	given := slices.DeleteFunc(slices.Collect(maps.Keys(c.Expressions)), func(name string) bool {
+		return slices.Contains(plainSettings, name)
+	})
+	for _, name := range loginBlocks {
+		if s.isDynamic(c, name) {
+			given = append(given, name)
 		}
 	}
-	for name, login := range loginSettings {
-		if isDynamic(s.body(c), name) {
-			kinds = append(kinds, login)
-		}
+	if len(given) > 0 {
+		s.found.other(OtherLogin, c.key, "The provider configuration %s sets %s.", c.key, strings.Join(distinct(given), ", "))
 	}
-	slices.Sort(kinds)
-	if kinds = slices.Compact(kinds); len(kinds) == 0 {
-		return
-	}
-	s.found.Others = append(s.found.Others,
-		newOther(OtherLogin, c.key, "The provider configuration %s sets %s.", c.key, strings.Join(kinds, ", ")))
 }

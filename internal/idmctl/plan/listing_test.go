@@ -14,6 +14,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
+// hidden is shown in place of a value that may contain a secret.
+const hidden = "(hidden: set it in an environment variable)"
+
 const lockOf = "provider %q {\n  version = \"1.0.0\"\n  hashes = []\n}\n"
 
 func lock(providers ...string) string {
@@ -78,15 +81,16 @@ func TestRead_listing(t *testing.T) {
 			[2][]string{nil, {"s3 bucket=acme"}}, nil},
 		"another bucket": {[]string{usual}, "s3", map[string]cty.Value{"bucket": cty.StringVal("evil")},
 			[2][]string{nil, {"s3 bucket=acme"}}, []string{"backend s3 bucket=evil"}},
-		"a password in an address": {[]string{usual}, "http", map[string]cty.Value{"address": cty.StringVal("https://u:hunter2@s.example")},
-			[2][]string{}, []string{"backend http address=https://-@s.example"}},
+		"a password in an address, allowed": {[]string{usual}, "http",
+			map[string]cty.Value{"address": cty.StringVal("https://u:hunter2@s.example")},
+			[2][]string{nil, {"http address=" + hidden}}, []string{"backend http address=" + hidden}},
 		"another address of the lock": {[]string{usual}, "http", map[string]cty.Value{"address": cty.StringVal("https://s.example"),
 			"lock_address": cty.StringVal("https://evil.example")}, [2][]string{nil, {"http address=https://s.example"}},
 			[]string{"backend http address=https://s.example lock_address=https://evil.example"}},
 		"a value that looks like another setting": {[]string{usual}, "s3", map[string]cty.Value{"bucket": cty.StringVal("evil key=acme")},
 			[2][]string{nil, {"s3 bucket=evil key=acme"}}, []string{`backend s3 bucket="evil key=acme"`}},
 		"connection strings": {[]string{usual}, "pg", map[string]cty.Value{"conn_str": cty.StringVal("host=evil password='hunter2'")},
-			[2][]string{}, []string{`backend pg conn_str="host=evil password=-"`}},
+			[2][]string{}, []string{"backend pg conn_str=" + hidden}},
 		"blocks": {[]string{usual}, "s3", map[string]cty.Value{"bucket": cty.StringVal("acme"), "encrypt": cty.False,
 			"endpoints":   cty.ObjectVal(map[string]cty.Value{"s3": cty.StringVal("https://evil.example")}),
 			"assume_role": cty.ObjectVal(map[string]cty.Value{"role_arn": cty.StringVal("arn"), "token": cty.StringVal("hunter2")})},
@@ -136,20 +140,24 @@ func TestRead_listingFromJSON(t *testing.T) {
 }
 
 // The text of a backend differs if a setting leads elsewhere, and never contains a secret in any
-// notation.
+// notation; a value that may be one is hidden.
 func TestRead_backendSettings(t *testing.T) {
 	for setting, want := range map[[2]string]string{
+		{"address", "https://s.example:8080/a@b?author=x%zz"}:    "address=" + hidden,
+		{"address", "u:hunt/er2@h"}:                              "address=" + hidden,
+		{"conn_str", "PassPhrase = hunter2"}:                     "conn_str=" + hidden,
+		{"path", "token"}:                                        "path=token",
 		{"address", "https://s.example/a@b"}:                     "address=https://s.example/a@b",
-		{"address", "https://s.example/x?private_token=hunter2"}: `address="https://s.example/x?private_token=-"`,
-		{"address", "https://u:hunter2%@s.example"}:              "address=-@s.example",
+		{"address", "https://s.example/x?private_token=hunter2"}: "address=" + hidden,
+		{"address", "https://u:hunter2%@s.example"}:              "address=" + hidden,
 		{"client_certificate", "hunter2"}:                        "client_certificate",
 		{"client_key", "hunter2"}:                                "client_key",
 		{"conn_str", "host=h user=a@t"}:                          `conn_str="host=h user=a@t"`,
-		{"conn_str", `password='x\'hunter2' host=h`}:             `conn_str="password=- host=h"`,
-		{"conn_str", `password=x\ hunter2 host=h`}:               `conn_str="password=- host=h"`,
-		{"conn_str", "password=hunter2\u00a0host=h"}:             `conn_str="password=-\u00a0host=h"`,
-		{"conn_str", "postgres://h/db?pass%77ord=hunter2"}:       `conn_str="postgres://h/db?pass%77ord=-"`,
-		{"endpoint", "u:hunter2@h"}:                              "endpoint=-@h",
+		{"conn_str", `password='x\'hunter2' host=h`}:             "conn_str=" + hidden,
+		{"conn_str", `password=x\ hunter2 host=h`}:               "conn_str=" + hidden,
+		{"conn_str", "password=hunter2\u00a0host=h"}:             "conn_str=" + hidden,
+		{"conn_str", "postgres://h/db?pass%77ord=hunter2"}:       "conn_str=" + hidden,
+		{"endpoint", "u:hunter2@h"}:                              "endpoint=" + hidden,
 		{"schema_name", "idm_acme"}:                              "schema_name=idm_acme",
 		{"secret_id", "hunter2"}:                                 "secret_id",
 		{"secret_suffix", "acme"}:                                "secret_suffix=acme",

@@ -57,13 +57,18 @@ type Other struct {
 	Text string
 }
 
-func newOther(kind OtherKind, address, format string, args ...any) Other {
-	return Other{kind, address, fmt.Sprintf(format, args...)}
+// other adds an Other.
+func (p *Plan) other(kind OtherKind, address, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if p.own.Name != "" {
+		text = p.own.Name + ": " + text
+	}
+	p.Others = append(p.Others, Other{kind, address, text})
 }
 
-// add adds an Other.
+// add adds an Other at an address of the plan.
 func (r *reader) add(kind OtherKind, address, format string, args ...any) {
-	r.others = append(r.others, newOther(kind, address, format, args...))
+	r.services.found.other(kind, r.part.Address(address), format, args...)
 }
 
 // foreign adds a change of another provider's resource.
@@ -154,11 +159,11 @@ func (r *reader) checks() {
 
 // undecided returns the objects with conditions that are evaluated during the apply. Check blocks
 // are excluded, because they do not stop an apply.
-func undecided(results []tfjson.CheckResultStatic) []string {
+func (r *reader) undecided() []string {
 	var found []string
-	for _, result := range results {
+	for _, result := range r.document.Checks {
 		if result.Status == tfjson.CheckStatusUnknown && result.Address.Kind != tfjson.CheckKindCheckBlock {
-			found = append(found, result.Address.ToDisplay)
+			found = append(found, r.part.Address(result.Address.ToDisplay))
 		}
 	}
 	return found

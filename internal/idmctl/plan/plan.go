@@ -53,6 +53,9 @@ type Plan struct {
 	// Arguments are the arguments of the plan; empty for the JSON and for a joined plan.
 	Arguments Arguments
 
+	// own names the plan if it is joined with others, whose addresses and texts begin with the
+	// name.
+	own   Part
 	parts []Part
 }
 
@@ -141,10 +144,8 @@ type Change struct {
 	// Reason is the CLI's keyword for the reason, such as replace_because_cannot_update; "" without
 	// one.
 	Reason string
-	// Imported reports that the plan imports the object; ImportID is "" if the import uses an
-	// identity.
+	// Imported reports that the plan imports the object.
 	Imported bool
-	ImportID string
 	// Before is nil for a create, After for a delete. A leaf is nil, bool, string, json.Number,
 	// Unknown or Masked.
 	Before, After Values
@@ -182,20 +183,17 @@ func Ours(provider string) bool { return path.Base(provider) == "idm" }
 
 // newPlan builds a Plan from its JSON and its archive. It fails if the plan does not use this
 // provider.
-func newPlan(d *document, saved *archive, part string) (*Plan, error) {
+func newPlan(d *document, saved *archive, cli CLI) (*Plan, error) {
 	if !concerns(&d.Plan) {
 		return nil, errors.New("it contains neither a resource nor the configuration of this provider: give the plan of one that does")
 	}
-	missing := leftOut(d, saved)
-	r := &reader{document: d, saved: saved, configured: d.configured(),
-		evaluator: newEvaluator(d, saved, plannedObjects(d, len(missing) > 0)), part: Part{Name: part}}
-	var err error
+	p := &Plan{CLIVersion: d.TerraformVersion, Time: d.Timestamp, Errored: d.errored, LeftOut: leftOut(d, saved), own: Part{Name: cli.Part}}
+	r := &reader{document: d, saved: saved, configured: d.configured(), evaluator: newEvaluator(d, saved, plannedObjects(d, p.Partial())),
+		part: p.own}
 	// The address of a service cannot depend on planned objects, so this evaluator has none.
-	if r.services, err = newServices(d.providers, newEvaluator(d, saved, nil)); err != nil {
+	r.services = &services{evaluator: newEvaluator(d, saved, nil), source: cli.Source, found: Plan{own: p.own}}
+	if err := r.services.read(d.providers); err != nil {
 		return nil, err
-	}
-	p := &Plan{
-		CLIVersion: d.TerraformVersion, Time: d.Timestamp, Errored: d.errored, LeftOut: missing,
 	}
 	r.lists(p)
 	return p, nil
@@ -206,14 +204,14 @@ func (r *reader) lists(p *Plan) {
 	p.Changes = r.changes(r.document.ResourceChanges, OtherForeign)
 	p.Remaining = r.remaining
 	p.Drift = r.changes(r.document.ResourceDrift, OtherForeignDrift)
-	p.Undecided = undecided(r.document.Checks)
+	p.Undecided = r.undecided()
 	p.RefreshOnly = len(r.document.ResourceChanges) == 0 && holdsManaged(r.document.PriorState)
 	p.Services = slices.SortedFunc(slices.Values(r.services.found.Services), func(a, b Service) int { return cmp.Compare(a.ID, b.ID) })
 	for _, add := range []func(){r.general, r.provisioners, r.invocations, r.outputs, r.checks, r.ephemerals} {
 		add()
 	}
-	p.Others = slices.Concat(r.others, differ(p.Services), r.services.found.Others)
-	sortOthers(p.Others)
+	p.Others = r.services.found.Others
+	p.differ()
 }
 
 // holdsManaged reports whether a state contains a managed resource.

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
@@ -56,9 +55,7 @@ func (a *archive) removedProvisioners() bool {
 	}
 	for _, m := range a.modules {
 		for _, block := range m.blocks[blockRemoved] {
-			content, _, _ := block.Body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "provisioner",
-				LabelNames: []string{"type"}}}})
-			if content != nil && len(content.Blocks) > 0 {
+			if len(blocks(block.Body, "provisioner", "type")) > 0 {
 				return true
 			}
 		}

@@ -37,7 +37,7 @@ func Read(ctx context.Context, file string, cli CLI) (*Plan, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	p, err := newPlan(d, saved, cli.Part)
+	p, err := newPlan(d, saved, cli)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

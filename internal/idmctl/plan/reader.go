@@ -19,7 +19,6 @@ type reader struct {
 	// configured holds the resources of the configuration in the JSON, by address without keys.
 	configured map[string]*tfjson.ConfigResource
 	remaining  []Change
-	others     []Other
 	part       Part // without its plan
 }
 
@@ -27,7 +26,8 @@ func (r *reader) changes(list []*tfjson.ResourceChange, kind OtherKind) []Change
 	var found []Change
 	for _, c := range list {
 		if change := r.change(c, kind); change != nil {
-			found, r.remaining = append(found, elements(*change)...), append(r.remaining, stillInUse(*change)...)
+			all, remaining := elements(*change)
+			found, r.remaining = append(found, all...), append(r.remaining, remaining...)
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Change) int { return cmp.Compare(a.Address, b.Address) })
@@ -63,15 +63,16 @@ func (r *reader) change(c *tfjson.ResourceChange, kind OtherKind) *Change {
 // own returns the change of one of this provider's resources.
 func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 	change := Change{
-		Address:         c.Address,
-		Instance:        c.Address,
+		Address:         r.part.Address(c.Address),
+		Instance:        r.part.Address(c.Address),
 		Deposed:         c.DeposedKey != "",
-		PreviousAddress: c.PreviousAddress,
+		PreviousAddress: r.part.Address(c.PreviousAddress),
 		Type:            c.Type,
 		Provider:        c.ProviderName,
 		Action:          action,
 		CreatedFirst:    c.Change.Actions.CreateBeforeDestroy(),
 		Reason:          string(c.ActionReason),
+		Imported:        c.Change.Importing != nil,
 	}
 	written := r.configured[Resource(c.Address)]
 	change.ExtIDGiven = written == nil || written.Expressions["ext_id"] != nil
@@ -80,15 +81,12 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 	change.Before, change.BeforeHidden = splitHidden(before)
 	change.After, change.AfterHidden = splitHidden(after)
 	change.Before, change.After = CompleteGrants(c.Type, change.Before), CompleteGrants(c.Type, change.After)
-	if c.Change.Importing != nil {
-		change.Imported, change.ImportID = true, c.Change.Importing.ID
-	}
 	r.evaluator.resolve(c.Address, change.After, r.part)
 	if written != nil {
 		change.Omitted = omitted(change.After, written.Expressions)
 	}
-	r.fill(&change, written)
-	r.switched(&change)
+	r.fill(c.Address, &change, written)
+	r.switched(c, change)
 	if change.Action == Delete && change.Type == objecttype.User.TypeName() && change.Before.Text("on_destroy") == "keep" {
 		change.Action = Forget // The destroy leaves the user as it is.
 	}
@@ -113,7 +111,7 @@ func (r *reader) service(address, deposed, source string) (service, config strin
 		if object, known := r.saved.before[Canonical(address)]; known && !r.document.changes(address) {
 			return r.services.ofProvider(object.provider, address)
 		}
-		return unknownService(address), ""
+		return r.services.unknown(address), ""
 	}
 	key := ""
 	if written := r.configured[Resource(address)]; written != nil {
@@ -123,18 +121,18 @@ func (r *reader) service(address, deposed, source string) (service, config strin
 }
 
 // switched detects a service that differs from the one in the state before the plan.
-func (r *reader) switched(change *Change) {
+func (r *reader) switched(c *tfjson.ResourceChange, change Change) {
 	if r.saved == nil || change.Deposed || change.Action == Create {
 		return
 	}
-	address := cmp.Or(change.PreviousAddress, change.Address)
+	address := cmp.Or(c.PreviousAddress, c.Address)
 	object, known := r.saved.before[Canonical(address)]
 	if !known {
 		return
 	}
 	if was, _ := r.services.ofProvider(object.provider, address); was != change.Service {
-		r.add(OtherProvider, change.Address, "%s was managed at %s and is now an object at %s: the object at the first service stays and "+
-			"is no longer managed.", change.Address, was, change.Service)
+		r.add(OtherProvider, c.Address, "%s was managed at %s and is now an object at %s: the object at the first service stays and "+
+			"is no longer managed.", c.Address, was, change.Service)
 	}
 }
 

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -44,7 +43,8 @@ type configuration struct {
 	Alias       string                     `json:"alias"`
 	Module      string                     `json:"module_address"`
 	Expressions map[string]json.RawMessage `json:"expressions"`
-	key         string
+	// key is the key in the JSON, after the name of the part.
+	key, ownKey string
 	repeated    bool
 	service     Service
 }
@@ -59,44 +59,32 @@ type expression struct {
 type services struct {
 	configurations []*configuration
 	evaluator      *evaluator
+	// source is the source of the provider if it is not identity-iac/idm.
+	source string
 	// found has the services, and the Others about their configurations.
 	found Plan
 }
 
-// newServices reads the configurations of this provider. Constant arguments come from the JSON; the
-// others are evaluated with the configuration in the saved plan.
-func newServices(encoded json.RawMessage, e *evaluator) (*services, error) {
+// read reads the configurations of this provider. Constant arguments come from the JSON; the others
+// are evaluated with the configuration in the saved plan.
+func (s *services) read(encoded json.RawMessage) error {
 	var configurations map[string]*configuration
 	if len(encoded) > 0 {
 		if err := json.Unmarshal(encoded, &configurations); err != nil {
-			return nil, fmt.Errorf("its provider configurations are not understood: %w; write it again with terraform show -json", err)
+			return fmt.Errorf("its provider configurations are not understood: %w; write it again with terraform show -json", err)
 		}
 	}
-	s := &services{evaluator: e}
-	// The usual source comes first, so that it has the plain address as ID if another source has
-	// the same address.
-	keys := slices.SortedFunc(maps.Keys(configurations), func(a, b string) int {
-		return cmp.Or(cmp.Compare(rank(configurations[a]), rank(configurations[b])), cmp.Compare(a, b))
-	})
-	for _, key := range keys {
+	for _, key := range slices.Sorted(maps.Keys(configurations)) {
 		if c := configurations[key]; c != nil && Ours(c.Source) {
-			c.key = key
+			c.ownKey, c.key = key, s.found.own.Address(key)
 			s.add(c)
 		}
 	}
-	return s, nil
+	return nil
 }
 
 // usualSource is the source of this provider, without the host of a registry.
 const usualSource = "/identity-iac/idm"
-
-// rank returns 0 for a configuration of the usual source.
-func rank(c *configuration) int {
-	if c != nil && strings.HasSuffix(c.Source, usualSource) {
-		return 0
-	}
-	return 1
-}
 
 // add adds a configuration to its service.
 func (s *services) add(c *configuration) {
@@ -137,11 +125,11 @@ func (s *services) service(c *configuration) Service {
 		found.Address = NormalizeAddress(address)
 		found.ID = found.Address
 	default:
-		found.ID, found.Known = "unknown: "+c.key, false
+		found.ID, found.Known = unknownID+c.key, false
 		s.found.warn(found, "The plan does not show the address of the provider configuration %s.", c.key)
 	}
-	// Two sources with the provider name idm are two services, even with the same address.
-	if len(s.configurations) > 0 && s.configurations[0].Source != c.Source {
+	// Another source with the provider name idm is another service, even with the same address.
+	if !own(c.Source, s.source) {
 		found.ID += " by " + c.Source
 	}
 	return found

@@ -10,7 +10,7 @@ func (s *services) ofProvider(provider, address string) (service, config string)
 	before, rest, ok := strings.Cut(provider, `provider["`)
 	source, alias, closed := strings.Cut(rest, `"]`)
 	if !ok || !closed {
-		return unknownService(address), ""
+		return s.unknown(address), ""
 	}
 	module := strings.TrimSuffix(before, ".")
 	alias, instance, repeated := strings.Cut(strings.TrimPrefix(alias, "."), "[")
@@ -23,14 +23,14 @@ func (s *services) ofProvider(provider, address string) (service, config string)
 		}
 	}
 	if module != "" || alias != "" {
-		return unknownService(address), ""
+		return s.unknown(address), ""
 	}
 	return s.ofEnvironment(source)
 }
 
 // ofEnvironment adds a provider without a block, which only the environment configures.
 func (s *services) ofEnvironment(source string) (service, config string) {
-	c := &configuration{Name: "idm", Source: source, key: "idm"}
+	c := &configuration{Name: "idm", Source: source, key: s.found.own.Address("idm")}
 	s.add(c)
 	return c.service.ID, c.key
 }
@@ -39,7 +39,7 @@ func (s *services) ofEnvironment(source string) (service, config string) {
 // is unique to the object.
 func (s *services) of(c *configuration, address string, repeated bool) string {
 	if !c.service.Known && (repeated || c.repeated) {
-		return unknownService(address)
+		return s.unknown(address)
 	}
 	return c.service.ID
 }
@@ -53,9 +53,9 @@ func (s *services) ofConfig(key, source, address string) (service, config string
 	for _, c := range s.configurations {
 		switch {
 		case c.Source != source:
-		case c.key == key && c.repeated:
+		case c.ownKey == key && c.repeated:
 			return s.of(c, address, false), ""
-		case c.key == key:
+		case c.ownKey == key:
 			return s.of(c, address, false), c.key
 		default:
 			of = append(of, c)
@@ -67,7 +67,10 @@ func (s *services) ofConfig(key, source, address string) (service, config string
 	case 1:
 		return s.of(of[0], address, false), of[0].key
 	}
-	return unknownService(address), ""
+	return s.unknown(address), ""
 }
 
-func unknownService(address string) string { return "unknown: " + address }
+// unknownID begins the ID of a service that the plan does not show.
+const unknownID = "unknown: "
+
+func (s *services) unknown(address string) string { return unknownID + s.found.own.Address(address) }

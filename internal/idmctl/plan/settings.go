@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -67,8 +66,8 @@ func (s *services) argument(c *configuration, name string) any {
 		encoded, given = arguments[inner]
 	}
 	switch {
-	case !given && nested && isDynamic(s.body(c), block):
-		return Unknown{} // The JSON leaves such a block out.
+	case !given && nested && s.isDynamic(c, block):
+		return Unknown{}
 	case !given:
 		return nil
 	}
@@ -80,34 +79,34 @@ func (s *services) argument(c *configuration, name string) any {
 		return s.computed(c, name)
 	}
 	var value any
-	decoder := json.NewDecoder(bytes.NewReader(e.Constant))
-	decoder.UseNumber()
-	if decoder.Decode(&value) != nil {
+	if decodeJSON(e.Constant, &value) != nil {
 		return Unknown{}
 	}
 	return value
 }
 
-// scope returns the module of a provider configuration in the saved plan; nil if it is not known.
-func (s *services) scope(c *configuration) *scope {
-	return s.evaluator.scope(plainSteps(c.Module))
+// block returns the block of a provider configuration in the saved plan, and its module; nil if
+// they are not known.
+func (s *services) block(c *configuration) (hcl.Body, *scope) {
+	module, _ := parsePlace(c.Module)
+	at := s.evaluator.scope(module.modules)
+	if at == nil {
+		return nil, nil
+	}
+	name, _, _ := strings.Cut(c.Name, ".")
+	return at.module.provider(name, c.Alias), at
 }
 
-// body returns the block of a provider configuration in the saved plan; nil if it is not known.
-func (s *services) body(c *configuration) hcl.Body {
-	if at := s.scope(c); at != nil {
-		return at.module.provider(localName(c), c.Alias)
-	}
-	return nil
+// isDynamic reports whether a provider configuration has a dynamic block of a type, which the JSON
+// leaves out.
+func (s *services) isDynamic(c *configuration, name string) bool {
+	body, _ := s.block(c)
+	return slices.ContainsFunc(blocks(body, "dynamic", "type"), func(block *hcl.Block) bool { return block.Labels[0] == name })
 }
 
 // computed evaluates an argument with the configuration in the saved plan.
 func (s *services) computed(c *configuration, name string) any {
-	at := s.scope(c)
-	if at == nil {
-		return Unknown{}
-	}
-	body := s.body(c)
+	body, at := s.block(c)
 	if block, inner, nested := strings.Cut(name, "."); nested {
 		body, name = blockOf(body, block), inner
 	}
@@ -120,28 +119,9 @@ func (s *services) computed(c *configuration, name string) any {
 
 // plainValue converts a value to its JSON representation; Unknown if it has none.
 func plainValue(value cty.Value) any {
-	encoded, err := ctyjson.Marshal(value, value.Type())
-	if err != nil {
-		return Unknown{}
-	}
 	var decoded any
-	decoder := json.NewDecoder(bytes.NewReader(encoded))
-	decoder.UseNumber()
-	if decoder.Decode(&decoded) != nil {
+	if encoded, err := ctyjson.Marshal(value, value.Type()); err != nil || decodeJSON(encoded, &decoded) != nil {
 		return Unknown{}
 	}
 	return decoded
-}
-
-// localName returns the local name of the provider in its module, without an alias.
-func localName(c *configuration) string {
-	name, _, _ := strings.Cut(c.Name, ".")
-	return name
-}
-
-// plainSteps returns the steps of a module address in the configuration, such as module.a.module.b,
-// which has no keys.
-func plainSteps(address string) []step {
-	at, _ := parsePlace(address)
-	return at.modules
 }

@@ -182,30 +182,30 @@ func anything(marks any) bool {
 // former is the value before a change, with its tree of marks.
 type former struct{ value, marks any }
 
-// attribute returns the former value of an attribute. The mark of a whole object applies to all its
-// attributes.
-func (f *former) attribute(name string) *former {
+// inside returns the former value of an attribute or an element. The mark of a whole collection
+// applies to all its parts.
+func (f *former) inside(at any) *former {
 	if f == nil {
 		return nil
 	}
-	values, _ := f.value.(map[string]any)
-	inner := &former{values[name], f.marks}
-	if marks, isObject := f.marks.(map[string]any); isObject {
-		inner.marks = marks[name]
+	inner := &former{part(f.value, at), f.marks}
+	if _, whole := f.marks.(bool); !whole {
+		inner.marks = part(f.marks, at)
 	}
 	return inner
 }
 
-func (f *former) element(i int) *former {
-	if f == nil {
-		return nil
+// part returns an attribute of an object or an element of a list, by its name or index.
+func part(of, at any) any {
+	switch of := of.(type) {
+	case map[string]any:
+		name, _ := at.(string)
+		return of[name]
+	case []any:
+		i, _ := at.(int)
+		return element(of, i)
 	}
-	values, _ := f.value.([]any)
-	inner := &former{element(values, i), f.marks}
-	if marks, isList := f.marks.([]any); isList {
-		inner.marks = element(marks, i)
-	}
-	return inner
+	return nil
 }
 
 // mask masks each value that the tree of marks marks as sensitive, and records whether it differs
@@ -220,7 +220,7 @@ func mask(value, marks any, was *former) any {
 		if known, isObject := value.(map[string]any); isObject {
 			masked := maps.Clone(known)
 			for name := range known {
-				masked[name] = mask(known[name], marks[name], was.attribute(name))
+				masked[name] = mask(known[name], marks[name], was.inside(name))
 			}
 			return masked
 		}
@@ -228,7 +228,7 @@ func mask(value, marks any, was *former) any {
 		if known, isList := value.([]any); isList {
 			masked := slices.Clone(known)
 			for i := range masked {
-				masked[i] = mask(masked[i], element(marks, i), was.element(i))
+				masked[i] = mask(masked[i], element(marks, i), was.inside(i))
 			}
 			return masked
 		}

@@ -4,36 +4,34 @@ import (
 	"maps"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
-
-// written maps each authoritative resource to the attribute with its grants and to their data
-// rooms.
-var written = map[string]struct {
-	attribute string
-	rooms     []grants.Room
-}{
-	"idm_profile_authorizations":            {"authorizations", grants.Rooms},
-	"idm_profile_enterprise_authorizations": {"enterprise_authorizations", nil},
-}
 
 // CompleteGrants adds defaults to the grants of a resource in a JSON plan or state: a missing data
 // room is false, and a validity without bounds is null. It keeps hidden values and the values of
 // other resources.
 func CompleteGrants(resource string, values map[string]any) map[string]any {
-	of, authoritative := written[resource]
-	all, known := values[of.attribute].(map[string]any)
-	if !authoritative || !known {
+	row := objecttype.ByTypeName(resource)
+	if row == nil || row.Class != objecttype.Set {
 		return values
+	}
+	all, known := values[row.Gives.Attr].(map[string]any)
+	if !known {
+		return values
+	}
+	var rooms []grants.Room
+	if row == objecttype.ProfileAuthorizations {
+		rooms = grants.Rooms
 	}
 	complete := make(map[string]any, len(all))
 	for key, grant := range all {
 		complete[key] = grant
 		if members, ok := grant.(map[string]any); ok {
-			complete[key] = completeGrant(members, of.rooms)
+			complete[key] = completeGrant(members, rooms)
 		}
 	}
 	values = maps.Clone(values)
-	values[of.attribute] = complete
+	values[row.Gives.Attr] = complete
 	return values
 }
 

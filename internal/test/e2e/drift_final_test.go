@@ -409,8 +409,8 @@ func TestDrift_finalStateNotSearched(t *testing.T) {
 	}
 }
 
-// A refresh does not declare access. An apply of the configuration without ignore_changes reverts what
-// managed objects have; the rest stays undeclared.
+// A refresh does not declare access. An apply of the configuration without ignore_changes reverts
+// what managed objects have; the rest stays undeclared.
 func TestDrift_finalStateRepaired(t *testing.T) {
 	t.Parallel()
 	d, declared := newFinalDrift(t)
