@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"archive/zip"
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -44,7 +45,6 @@ type project struct {
 // variables that they pass.
 type vendor struct {
 	name string
-	api  func(*forge) http.Handler
 	// plan runs in a checkout of the commit. review runs in a checkout of the target branch, with
 	// the plan that the first job has kept.
 	plan   func(p *project, number int, commit string) (*job, *run)
@@ -56,7 +56,7 @@ type vendor struct {
 }
 
 var vendors = []vendor{
-	{"github", github, (*project).githubPlan, (*project).githubReview, (*project).githubApply,
+	{"github", (*project).githubPlan, (*project).githubReview, (*project).githubApply,
 		func(p *project, commit string) map[string]string {
 			return map[string]string{
 				"GITHUB_ACTIONS": "true", "GITHUB_API_URL": p.forge.url, "GITHUB_SERVER_URL": "https://forge.example",
@@ -64,7 +64,7 @@ var vendors = []vendor{
 				"GITHUB_SHA":        commit, "GITHUB_RUN_ID": "77", "GITHUB_TOKEN": forgeToken,
 			}
 		}, (*project).githubReviewJob},
-	{"gitlab", gitlab, (*project).gitlabPlan, (*project).gitlabReview, (*project).gitlabApply,
+	{"gitlab", (*project).gitlabPlan, (*project).gitlabReview, (*project).gitlabApply,
 		func(p *project, commit string) map[string]string {
 			return map[string]string{
 				"GITLAB_CI": "true", "CI_API_V4_URL": p.forge.url, "CI_PROJECT_ID": "99", "CI_COMMIT_SHA": commit,
@@ -77,8 +77,6 @@ var vendors = []vendor{
 const (
 	planFile      = "out/tenant.plan"
 	rehearsalFile = "out/rehearsal.json"
-	// rehearsals is the offset between the number of a rehearsal job and the number of its plan.
-	rehearsals = 100_000
 )
 
 func (p *project) planned(commit string) *job {
@@ -88,32 +86,28 @@ func (p *project) planned(commit string) *job {
 	return j
 }
 
-// rehearsed returns the artifact of the job after the plan. The job has no token of the forge, and
-// no login for the state.
-func (p *project) rehearsed(commit string, planned *job, at string) string {
+// rehearsed returns the artifacts of a plan and of the job after it. This job has no token of the
+// forge, and no login for the state.
+func (p *project) rehearsed(commit string, planned *job, at string) map[string]string {
+	kept := planned.kept(planFile)
 	if !planned.ok {
-		return ""
+		return kept
 	}
 	j := p.job(commit, "idm-plan")
 	for _, secret := range []string{"GITHUB_TOKEN", "PG_CONN_STR"} {
 		delete(j.environment, secret)
 	}
-	if err := os.MkdirAll(filepath.Dir(filepath.Join(j.folder, at)), 0o700); err != nil {
-		p.t.Fatal(err)
-	}
-	j.write(at, planned.kept(planFile)[planFile])
+	j.write(at, kept[planFile])
 	if !j.run("idmctl pipeline rehearse").ok {
 		p.t.Errorf("the rehearsal fails the request:\n%s", j.output.String())
 	}
-	return j.kept(rehearsalFile)[rehearsalFile]
+	maps.Copy(kept, j.kept(rehearsalFile))
+	return kept
 }
 
 func (p *project) githubPlan(number int, commit string) (*job, *run) {
 	j := p.planned(commit)
-	rehearsal := p.rehearsed(commit, j, "in/tenant.plan")
-	made := p.forge.ran("idm-plan", number, commit, j.ok, j.kept(planFile))
-	made.Rehearsal = rehearsal
-	return j, made
+	return j, p.forge.ran("idm-plan", number, commit, j.ok, p.rehearsed(commit, j, "in/tenant.plan"))
 }
 
 func (p *project) githubReviewJob(plan *run) *job {
@@ -128,8 +122,8 @@ func (p *project) githubReview(plan *run) (*job, *run) {
 	j.environment["PULL_REQUEST"], j.environment["HEAD_SHA"] = j.outputs["number"], j.outputs["head"]
 	if j.ok {
 		j.write("in/tenant.plan", plan.Kept[planFile])
-		if plan.Rehearsal != "" {
-			j.write("in/rehearsal.json", plan.Rehearsal)
+		if rehearsal, ok := plan.Kept[rehearsalFile]; ok {
+			j.write("in/rehearsal.json", rehearsal)
 		}
 		j.run("idmctl pipeline review")
 	}
@@ -158,10 +152,7 @@ func (p *project) githubApply(commit string, byHand *run) *job {
 
 func (p *project) gitlabPlan(number int, commit string) (*job, *run) {
 	j := p.planned(commit)
-	rehearsal := p.rehearsed(commit, j, planFile)
-	made := p.forge.ran("plan", number, commit, j.ok, j.kept(planFile))
-	made.Rehearsal = rehearsal
-	return j, made
+	return j, p.forge.ran("plan", number, commit, j.ok, p.rehearsed(commit, j, planFile))
 }
 
 func (p *project) gitlabReviewJob(plan *run) *job {
@@ -277,7 +268,8 @@ func (j *job) kept(names ...string) map[string]string {
 
 func (j *job) write(name, content string) {
 	j.t.Helper()
-	if err := os.WriteFile(filepath.Join(j.folder, name), []byte(content), 0o600); err != nil {
+	path := filepath.Join(j.folder, name)
+	if err := cmp.Or(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(content), 0o600)); err != nil {
 		j.t.Fatal(err)
 	}
 }
@@ -286,8 +278,17 @@ func (j *job) write(name, content string) {
 // tenant.
 func newProject(t *testing.T, v vendor, state *postgres) *project {
 	t.Helper()
-	p := &project{t: t, vendor: v, forge: newForge(t, v.api), commits: map[string]string{}}
+	p := &project{t: t, vendor: v, forge: newForge(t, v.name), commits: map[string]string{}}
 	p.takeTokens()
+	f := p.forge
+	// The pipeline ignores comments of others, even if they look the same. Here they also fill the
+	// first pages.
+	for i := range 120 {
+		f.Comments = append(f.Comments,
+			&posted{Number: i + 1, Change: 1, Author: otherUser, Body: "<!-- idmctl-review of tenant --> <!-- idmctl review of tenant -->"})
+	}
+	f.Issues = append(f.Issues, &posted{Number: 1, Author: otherUser, Labels: []string{"idm-drift"}, Notes: []string{},
+		Body: "<!-- idmctl-drift of tenant --> <!-- idmctl drift of tenant -->"})
 	server, err := sim.New(sim.Options{Seed: sim.DemoSeed()})
 	if err != nil {
 		t.Fatal(err)
@@ -422,7 +423,7 @@ func (p *project) review(number int, commit string) (*job, *run) {
 // merge creates a merge commit and runs its apply.
 func (p *project) merge(number int, merged string) *job {
 	p.t.Helper()
-	p.forge.merged(number, merged)
+	p.forge.change(number).Merge = merged
 	p.main = merged
 	return p.vendor.apply(p, merged, nil)
 }

@@ -427,23 +427,29 @@ func (h *hiding) value(expression string) cty.Value {
 	return value
 }
 
+// texts are functions of values alone: has and count look for a text in another one, and size counts
+// the bytes of one.
+var texts = map[string]function.Function{
+	"concat": stdlib.ConcatFunc, "contains": stdlib.ContainsFunc, "flatten": stdlib.FlattenFunc, "format": stdlib.FormatFunc,
+	"join": stdlib.JoinFunc, "json": stdlib.JSONDecodeFunc, "jsonencode": stdlib.JSONEncodeFunc, "keys": stdlib.KeysFunc,
+	"length": stdlib.LengthFunc, "merge": stdlib.MergeFunc, "regexall": stdlib.RegexAllFunc, "sort": stdlib.SortFunc,
+	"split": stdlib.SplitFunc, "substr": stdlib.SubstrFunc, "trimspace": stdlib.TrimSpaceFunc, "try": tryfunc.TryFunc,
+	"upper": stdlib.UpperFunc,
+	"has":   ofTexts(cty.Bool, func(texts []string) cty.Value { return cty.BoolVal(strings.Contains(texts[0], texts[1])) }),
+	"count": ofTexts(cty.Number, func(texts []string) cty.Value { return cty.NumberIntVal(int64(strings.Count(texts[0], texts[1]))) }),
+	"size":  ofTexts(cty.Number, func(texts []string) cty.Value { return cty.NumberIntVal(int64(len(texts[0]))) }),
+}
+
 // functions are those of an expression: file reads one, mode and sha256 tell of one, files lists
 // those that match a pattern, sarif lists findings, drift the objects in a part of a report of
-// drift, review the changes of access in a review, has and count look for a text in another one,
-// and size counts the bytes of one.
+// drift, and review the changes of access in a review.
 func (h *hiding) functions() map[string]function.Function {
-	return map[string]function.Function{
-		"contains": stdlib.ContainsFunc, "flatten": stdlib.FlattenFunc, "format": stdlib.FormatFunc, "join": stdlib.JoinFunc,
-		"json": stdlib.JSONDecodeFunc, "jsonencode": stdlib.JSONEncodeFunc, "keys": stdlib.KeysFunc, "length": stdlib.LengthFunc,
-		"regexall": stdlib.RegexAllFunc, "sort": stdlib.SortFunc, "split": stdlib.SplitFunc, "substr": stdlib.SubstrFunc,
-		"trimspace": stdlib.TrimSpaceFunc, "try": tryfunc.TryFunc, "upper": stdlib.UpperFunc,
+	functions := maps.Clone(texts)
+	maps.Copy(functions, map[string]function.Function{
 		"sha256": ofTexts(cty.String, func(texts []string) cty.Value {
 			return cty.StringVal(fmt.Sprintf("%x", sha256.Sum256([]byte(h.read(texts[0])))))
 		}),
-		"file":  ofTexts(cty.String, func(texts []string) cty.Value { return cty.StringVal(h.read(texts[0])) }),
-		"has":   ofTexts(cty.Bool, func(texts []string) cty.Value { return cty.BoolVal(strings.Contains(texts[0], texts[1])) }),
-		"count": ofTexts(cty.Number, func(texts []string) cty.Value { return cty.NumberIntVal(int64(strings.Count(texts[0], texts[1]))) }),
-		"size":  ofTexts(cty.Number, func(texts []string) cty.Value { return cty.NumberIntVal(int64(len(texts[0]))) }),
+		"file": ofTexts(cty.String, func(texts []string) cty.Value { return cty.StringVal(h.read(texts[0])) }),
 		"mode": ofTexts(cty.String, func(texts []string) cty.Value {
 			about, err := os.Stat(filepath.Join(h.folder, texts[0]))
 			h.failed(err)
@@ -468,7 +474,8 @@ func (h *hiding) functions() map[string]function.Function {
 		"sarif": ofTexts(cty.List(cty.String), func(texts []string) cty.Value {
 			return listOf(h.sarif(texts[0]))
 		}),
-	}
+	})
+	return functions
 }
 
 // ofTexts returns a function of texts.
