@@ -134,9 +134,9 @@ func (f *forge) now() string {
 // newForge starts the API of a vendor.
 func newForge(t *testing.T, vendor string) *forge {
 	t.Helper()
-	f := &forge{t: t, tokens: map[string]access{}, 
+	f := &forge{t: t, tokens: map[string]access{},
 		forgeState: forgeState{People: people, Comments: []*posted{}, OnCommits: map[string][]approval{}},
-		context: &hcl.EvalContext{Variables: map[string]cty.Value{}}}
+		context:    &hcl.EvalContext{Variables: map[string]cty.Value{}}}
 	f.context.Functions = maps.Clone(texts)
 	mux := http.NewServeMux()
 	for _, name := range []string{"both", vendor} {
