@@ -13,6 +13,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
+const botSecret = "bot-secret-0123456789-abcdefghijklmnopqrstuv"
+
 // variables contains values for the variables in examples.
 var variables = map[string]cty.Value{
 	"bot_password": cty.StringVal(botSecret), "bot_secret": cty.StringVal(strings.Repeat("s3cret-", 9)),

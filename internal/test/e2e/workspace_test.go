@@ -1,19 +1,23 @@
 package e2e
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
@@ -124,9 +128,14 @@ type workspace struct {
 	// accepted is the file of idmctl drift with the objects that no state contains.
 	accepted string
 	recorder *recorder
+	// answers are what the service answers in place of the simulator.
+	answers []*answer
 	// inProcess lets idmctl run in the process of a test that is not parallel.
 	inProcess bool
 }
+
+// onlyProvider is a configuration of the provider alone.
+const onlyProvider = "terraform {\n  required_providers {\n    idm = { source = \"identity-iac/idm\" }\n  }\n}\n"
 
 // newWorkspace starts a simulator with the demo tenant and configures the provider through the
 // environment.
@@ -144,15 +153,10 @@ func newWorkspaceAt(t *testing.T, seed []byte, configuration string, environment
 		t.Fatal(err)
 	}
 	w := &workspace{t: t, folder: t.TempDir(), sim: server, token: "demo-admin-token"}
-	service := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { w.sim.ServeHTTP(rw, r) }))
+	service := httptest.NewServer(http.HandlerFunc(w.serve))
 	t.Cleanup(service.Close)
 	w.url = service.URL
-	w.write("main.tf", `terraform {
-  required_providers {
-    idm = { source = "identity-iac/idm" }
-  }
-}
-`+configuration)
+	w.write("main.tf", onlyProvider+configuration)
 	w.write("cli.tfrc",
 		fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"identity-iac/idm\" = %q\n  }\n  direct {}\n}\n", overrides))
 	w.environment = append([]string{
@@ -161,6 +165,34 @@ func newWorkspaceAt(t *testing.T, seed []byte, configuration string, environment
 		"IDM_BASE_URL=" + w.url, "IDM_CLIENT_EXT_ID=acme",
 	}, environment...)
 	return w
+}
+
+// answer is the response to the requests that match a pattern, as text of their method, path and body.
+type answer struct {
+	pattern    *regexp.Regexp
+	status     int
+	form, text string
+	count      atomic.Int64
+}
+
+// serve answers a request, or leaves it to the simulator.
+func (w *workspace) serve(rw http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		w.t.Error(err)
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	for _, a := range w.answers {
+		if a.pattern.MatchString(r.Method + " " + r.URL.String() + " " + string(body)) {
+			a.count.Add(1)
+			quoted, _ := json.Marshal("repeated:" + string(body))
+			rw.Header().Set("Content-Type", a.form)
+			rw.WriteHeader(a.status)
+			fmt.Fprint(rw, strings.ReplaceAll(a.text, "REPEATED", string(quoted)))
+			return
+		}
+	}
+	w.sim.ServeHTTP(rw, r)
 }
 
 // decodeJSON decodes a text or bytes.
@@ -248,9 +280,9 @@ func (w *workspace) companion(environment []string, arguments ...string) (stdout
 	return out.String(), complaints.String(), code
 }
 
-// behindTheBack changes the service outside of Terraform. A path without a slash at its beginning
-// belongs to the client.
-func (w *workspace) behindTheBack(method, path, body string) {
+// behindTheBack changes or reads the service outside of Terraform. A path without a slash at its
+// beginning belongs to the client.
+func (w *workspace) behindTheBack(method, path, body string) string {
 	w.t.Helper()
 	if !strings.HasPrefix(path, "/") {
 		path = "/acme/" + path
@@ -263,4 +295,5 @@ func (w *workspace) behindTheBack(method, path, body string) {
 	if response.Code >= 300 {
 		w.t.Fatalf("%s %s: %d %s", method, path, response.Code, response.Body)
 	}
+	return response.Body.String()
 }
