@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -141,14 +142,14 @@ const onlyProvider = "terraform {\n  required_providers {\n    idm = { source = 
 // environment.
 func newWorkspace(t *testing.T, configuration string, environment ...string) *workspace {
 	t.Helper()
-	return newWorkspaceAt(t, sim.DemoSeed(), configuration, environment...)
+	return newWorkspaceAt(t, sim.Options{Seed: sim.DemoSeed()}, configuration, environment...)
 }
 
-// newWorkspaceAt starts a simulator with a seed.
-func newWorkspaceAt(t *testing.T, seed []byte, configuration string, environment ...string) *workspace {
+// newWorkspaceAt starts another simulator.
+func newWorkspaceAt(t *testing.T, o sim.Options, configuration string, environment ...string) *workspace {
 	t.Helper()
 	overrides := binary(t)
-	server, err := sim.New(sim.Options{Seed: seed})
+	server, err := sim.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,6 +194,32 @@ func (w *workspace) serve(rw http.ResponseWriter, r *http.Request) {
 		}
 	}
 	w.sim.ServeHTTP(rw, r)
+}
+
+// mirrored makes init find the provider under another source address, such as evil.example, evil/idm
+// or evil.example/a/b.
+func (w *workspace) mirrored(source string) {
+	w.t.Helper()
+	host, name := cmp.Or(os.Getenv("TF_ACC_PROVIDER_HOST"), "registry.terraform.io"), "identity-iac/idm"
+	switch strings.Count(source, "/") {
+	case 0:
+		host = cmp.Or(source, host)
+	case 1:
+		name = source
+	default:
+		host, name, _ = strings.Cut(source, "/")
+	}
+	folder := binary(w.t)
+	program := filepath.Join(w.folder, "mirror", host, filepath.FromSlash(name), "0.1.0", runtime.GOOS+"_"+runtime.GOARCH,
+		"terraform-provider-"+filepath.Base(name)+"_v0.1.0")
+	if err := os.MkdirAll(filepath.Dir(program), 0o700); err != nil {
+		w.t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(folder, "terraform-provider-idm"), program); err != nil {
+		w.t.Fatal(err)
+	}
+	w.write("cli.tfrc", fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n",
+		filepath.Join(w.folder, "mirror")))
 }
 
 // decodeJSON decodes a text or bytes.
