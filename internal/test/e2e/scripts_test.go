@@ -48,10 +48,12 @@ import (
 //	snapshot FILE ARGUMENT…       runs idmctl snapshot
 //	seed FILE QUIRK…              gives the first service the tenant of a file, or of one of testdata, whose
 //	                              administrator has the token admin
-//	call METHOD PATH              changes the first service, or shows what it answers to a GET; the text is the body
+//	call METHOD PATH              changes the first service, or shows what it answers to a GET; the text
+//	                              is the body
 //	faults FAULT…                 makes the first service fail, or not any more
-//	answer PATTERN STATUS TYPE    answers requests to the first service, as texts of their method, path and body, with
-//	                              the text, in which REPEATED is the body as JSON; without arguments no more
+//	answer PATTERN STATUS TYPE    answers requests to the first service, as texts of their method, path
+//	                              and body, with the text, in which REPEATED is the body as JSON; without
+//	                              arguments no more
 //	forget                        forgets the requests to the first service
 //	mirror [SOURCE]               lets the CLI install the provider, under this source address
 //	claim TIME                    makes reviewed.tfplan and reviewed.json claim that they are of this time
@@ -66,7 +68,8 @@ import (
 //	lists EXPRESSION              a list has the elements in the text
 //	let NAME EXPRESSION           gives a value a name; $NAME in a word is a text of that name
 //	adopts EXPRESSION             a plan imports so many objects and changes nothing
-//	never TEXT…                   no report of a review, no output of idmctl or the CLI contains the texts
+//	never TEXT…                   no report of a review, no output of idmctl or the CLI contains the
+//	                              texts
 //	live                          nothing is recorded: the apply has effects that no review can know, or
 //	                              a review reads more than its arguments name
 //

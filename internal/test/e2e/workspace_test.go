@@ -168,7 +168,8 @@ func newWorkspaceAt(t *testing.T, o sim.Options, configuration string, environme
 	return w
 }
 
-// answer is the response to the requests that match a pattern, as text of their method, path and body.
+// answer is the response to the requests that match a pattern, as texts of their method, path and
+// body.
 type answer struct {
 	pattern    *regexp.Regexp
 	status     int
