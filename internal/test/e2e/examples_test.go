@@ -29,7 +29,8 @@ const (
 var rounds = map[string]string{
 	"resources/idm_application": "second", "resources/idm_enterprise_role": "second",
 	"resources/idm_client_applications": "third", "resources/idm_enterprise_role_members": "third",
-	"functions/day_end": "second", "functions/table": "third", "resources/idm_client": "idm_client", "ephemeral-resources/idm_token": "idm_token", "data-sources/idm_cloud_ping": "idm_cloud_ping",
+	"functions/day_end": "second", "functions/table": "third",
+	"resources/idm_client": "idm_client", "ephemeral-resources/idm_token": "idm_token", "data-sources/idm_cloud_ping": "idm_cloud_ping",
 }
 
 // Every example is applied to the demo tenant as a module of its own, and a second plan is empty.

@@ -74,12 +74,6 @@ func (h *hiding) findings(arguments ...string) []finding {
 	return decoded.Findings
 }
 
-// applied applies the reviewed plan.
-func (h *hiding) applied() {
-	h.t.Helper()
-	h.must(0, "apply", "-no-color", "hidden.tfplan")
-}
-
 // openTofu reports whether the tests run with OpenTofu.
 func openTofu() bool { return os.Getenv("TF_ACC_PROVIDER_HOST") == "registry.opentofu.org" }
 

@@ -20,7 +20,6 @@ import (
 	"github.com/hashicorp/hcl/v2/ext/userfunc"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
-	"github.com/zclconf/go-cty/cty/function/stdlib"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 )
 
@@ -72,7 +71,7 @@ type forge struct {
 	tokens map[string]access
 	// context has the functions and the variables of the routes, which are those of the state held.
 	context *hcl.EvalContext
-	held    cty.Value
+	held    string
 }
 
 // forgeState is what the routes read and change. OnCommits are the comments on commits.
@@ -186,13 +185,13 @@ func (f *forge) answer(w http.ResponseWriter, r *http.Request, route *hclsyntax.
 	if err != nil {
 		f.t.Error(err)
 	}
-	if text := cty.StringVal(string(state)); !text.RawEquals(f.held) {
-		decoded, err := stdlib.JSONDecode(text)
-		if err != nil {
+	if string(state) != f.held {
+		var decoded ctyjson.SimpleJSONValue
+		if err := decoded.UnmarshalJSON(state); err != nil {
 			f.t.Error(err)
 		}
 		maps.Copy(known, decoded.AsValueMap())
-		f.held = text
+		f.held = string(state)
 	}
 	for _, name := range wildcard.FindAllStringSubmatch(route.Labels[0], -1) {
 		known[name[1]] = cty.StringVal(r.PathValue(name[1]))
@@ -224,17 +223,16 @@ func (f *forge) answer(w http.ResponseWriter, r *http.Request, route *hclsyntax.
 
 // takes decodes the body of a request, and reports whether it has no other members than these.
 func (f *forge) takes(r *http.Request, members cty.Value) bool {
-	var body map[string]json.RawMessage
+	var body map[string]ctyjson.SimpleJSONValue
 	if err := json.NewDecoder(r.Body).Decode(&body); err != nil || r.Header.Get("Content-Type") != "application/json" {
 		return false
 	}
 	decoded := map[string]cty.Value{}
-	for name, text := range body {
-		value, err := stdlib.JSONDecode(cty.StringVal(string(text)))
-		if err != nil || !slices.ContainsFunc(members.AsValueSlice(), func(v cty.Value) bool { return v.AsString() == name }) {
+	for name, value := range body {
+		if !slices.ContainsFunc(members.AsValueSlice(), func(v cty.Value) bool { return v.AsString() == name }) {
 			return false
 		}
-		decoded[name] = value
+		decoded[name] = value.Value
 	}
 	f.context.Variables["body"] = cty.ObjectVal(decoded)
 	return true
@@ -351,7 +349,8 @@ func (f *forge) pushed(number int, head string) {
 func (f *forge) ran(workflow string, number int, head string, ok bool, kept map[string]string) *run {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	made := &run{ID: 500 + len(f.Runs), Workflow: workflow, Change: number, Head: head, OK: ok, Kept: map[string]string{}, Began: f.now(), Time: f.now()}
+	made := &run{ID: 500 + len(f.Runs), Workflow: workflow, Change: number, Head: head, OK: ok, Kept: map[string]string{},
+		Began: f.now(), Time: f.now()}
 	maps.Copy(made.Kept, kept)
 	f.Runs = append(f.Runs, made)
 	return made

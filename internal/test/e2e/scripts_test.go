@@ -486,7 +486,8 @@ func (h *hiding) value(expression string) cty.Value {
 var texts = map[string]function.Function{
 	"concat": stdlib.ConcatFunc, "contains": stdlib.ContainsFunc, "flatten": stdlib.FlattenFunc, "format": stdlib.FormatFunc,
 	"join": stdlib.JoinFunc, "json": stdlib.JSONDecodeFunc, "jsonencode": stdlib.JSONEncodeFunc, "keys": stdlib.KeysFunc,
-	"length": stdlib.LengthFunc, "max": stdlib.MaxFunc, "merge": stdlib.MergeFunc, "range": stdlib.RangeFunc, "regexall": stdlib.RegexAllFunc, "regexreplace": stdlib.RegexReplaceFunc, "sort": stdlib.SortFunc,
+	"length": stdlib.LengthFunc, "merge": stdlib.MergeFunc, "regexall": stdlib.RegexAllFunc,
+	"regexreplace": stdlib.RegexReplaceFunc, "sort": stdlib.SortFunc,
 	"split": stdlib.SplitFunc, "substr": stdlib.SubstrFunc, "trimspace": stdlib.TrimSpaceFunc, "try": tryfunc.TryFunc,
 	"upper": stdlib.UpperFunc,
 	"has":   ofTexts(cty.Bool, func(texts []string) cty.Value { return cty.BoolVal(strings.Contains(texts[0], texts[1])) }),
