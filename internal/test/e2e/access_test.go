@@ -3,7 +3,6 @@ package e2e
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
@@ -47,18 +46,4 @@ func (a *asks) ask(code int, question ...string) string {
 		a.t.Errorf("%v: exit code %d\n%s%s", question, got, printed, complaints)
 	}
 	return printed + complaints
-}
-
-// Unreadable parts of the tenant are listed, and are never presented as missing access.
-func TestAccess_notRead(t *testing.T) {
-	limited := strings.Replace(asked(t), `"permissions":["*"]`, `"permissions":["AccessControl.ClientView","AccessControl.UserView",
-"AccessControl.ProfileView","AccessControl.UnitView","AccessControl.PropertyView","AccessControl.PropertyValueView",
-"AccessControl.PropertyAllowedValueView","AccessControl.AuthorizationView"]`, 1)
-	a := &asks{exporting: exportingFrom(t, sim.Options{Seed: []byte(limited)}, "acme")}
-	printed := a.ask(2, "all")
-	for _, text := range []string{"Not read:", "enterprise authorizations of profile", "unknown", "(not read)"} {
-		if !strings.Contains(printed, text) {
-			t.Errorf("%q is missing:\n%s", text, printed)
-		}
-	}
 }

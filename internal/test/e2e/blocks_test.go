@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
@@ -12,10 +13,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
+const botSecret = "bot-secret-0123456789-abcdefghijklmnopqrstuv"
+
 // variables contains values for the variables in examples.
 var variables = map[string]cty.Value{
-	"bot_password": cty.StringVal(botSecret),
-	"password":     cty.StringVal("anna-password"),
+	"bot_password": cty.StringVal(botSecret), "bot_secret": cty.StringVal(strings.Repeat("s3cret-", 9)),
+	"password": cty.StringVal("anna-password"), "first_password": cty.StringVal("first-password-2026"),
 }
 
 // importBlock is an import by ID, or by an identity with its values in order.

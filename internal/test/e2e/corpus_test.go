@@ -22,6 +22,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/rings"
 )
 
@@ -392,7 +393,7 @@ func (r recordedReview) repeat(t *testing.T, folder string, never []string) {
 		}
 		return content
 	}
-	w := newWorkspaceAt(t, read(r.Before), "", asAdmin)
+	w := newWorkspaceAt(t, sim.Options{Seed: read(r.Before)}, "", asAdmin)
 	for name, stored := range r.Files {
 		w.write(name, strings.ReplaceAll(string(read(stored)), recordedURL, w.url))
 	}

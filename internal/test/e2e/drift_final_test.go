@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"net/http"
-	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strings"
@@ -170,10 +169,7 @@ func newFinalDrift(t *testing.T) (*drifting, *model.Tenant) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	service := httptest.NewServer(server)
-	t.Cleanup(service.Close)
-	w.sim, w.url = server, service.URL
-	w.environment = append(w.environment, "IDM_BASE_URL="+w.url)
+	w.sim = server
 	d := &drifting{w}
 	d.accept()
 	return d, factsOf(t, server.State())

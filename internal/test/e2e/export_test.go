@@ -6,11 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -44,42 +42,13 @@ func newExporting(t *testing.T, quirks ...string) *exporting {
 // admin.
 func exportingFrom(t *testing.T, o sim.Options, client string) *exporting {
 	t.Helper()
-	server, err := sim.New(o)
-	if err != nil {
-		t.Fatal(err)
+	w := newWorkspaceAt(t, o, "", "IDM_CLIENT_EXT_ID="+client, "IDM_TOKEN=admin")
+	w.remove("main.tf")
+	w.mirrored("")
+	if !bytes.Equal(o.Seed, sim.DemoSeed()) {
+		w.token = "admin"
 	}
-	service := httptest.NewServer(server)
-	t.Cleanup(service.Close)
-	token := "admin"
-	if bytes.Equal(o.Seed, sim.DemoSeed()) {
-		token = "demo-admin-token"
-	}
-	e := &exporting{workspace: &workspace{t: t, folder: t.TempDir(), sim: server, url: service.URL, token: token},
-		out: filepath.Join(t.TempDir(), "tenant")}
-	e.environment = []string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + e.folder, "TMPDIR=" + e.folder, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1",
-		"TF_CLI_CONFIG_FILE=" + e.mirror(), "IDM_BASE_URL=" + e.url, "IDM_CLIENT_EXT_ID=" + client, "IDM_TOKEN=admin",
-	}
-	return e
-}
-
-// mirror returns the configuration of a CLI that installs the provider from a folder.
-func (e *exporting) mirror() string {
-	e.t.Helper()
-	built := binary(e.t)
-	for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
-		target := filepath.Join(e.folder, "mirror", registry, "identity-iac", "idm", "0.1.0", runtime.GOOS+"_"+runtime.GOARCH)
-		if err := os.MkdirAll(target, 0o700); err != nil {
-			e.t.Fatal(err)
-		}
-		if err := os.Symlink(filepath.Join(built, "terraform-provider-idm"),
-			filepath.Join(target, "terraform-provider-idm_v0.1.0")); err != nil {
-			e.t.Fatal(err)
-		}
-	}
-	e.write("cli.tfrc",
-		fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", filepath.Join(e.folder, "mirror")))
-	return filepath.Join(e.folder, "cli.tfrc")
+	return &exporting{workspace: w, out: filepath.Join(t.TempDir(), "tenant")}
 }
 
 // idmctl runs the companion command; variables override those of the workspace.

@@ -3,14 +3,11 @@ package e2e
 import (
 	"archive/zip"
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -77,12 +74,6 @@ func (h *hiding) findings(arguments ...string) []finding {
 	return decoded.Findings
 }
 
-// applied applies the reviewed plan.
-func (h *hiding) applied() {
-	h.t.Helper()
-	h.must(0, "apply", "-no-color", "hidden.tfplan")
-}
-
 // openTofu reports whether the tests run with OpenTofu.
 func openTofu() bool { return os.Getenv("TF_ACC_PROVIDER_HOST") == "registry.opentofu.org" }
 
@@ -94,32 +85,6 @@ func attackUnit(more string) string {
 // attackGrant declares a grant of Anna.
 func attackGrant(name, role string) string {
 	return fmt.Sprintf("resource \"idm_authorization\" %q {\n  profile_ext_id = \"p-anna-hq\"\n  role_ext_id = %q\n}\n", name, role)
-}
-
-// mirrored makes init find the provider under another source address, such as evil.example, evil/idm
-// or evil.example/a/b.
-func (h *hiding) mirrored(source string) {
-	h.t.Helper()
-	host, name := cmp.Or(os.Getenv("TF_ACC_PROVIDER_HOST"), "registry.terraform.io"), "identity-iac/idm"
-	switch strings.Count(source, "/") {
-	case 0:
-		host = cmp.Or(source, host)
-	case 1:
-		name = source
-	default:
-		host, name, _ = strings.Cut(source, "/")
-	}
-	folder := binary(h.t)
-	program := filepath.Join(h.folder, "mirror", host, filepath.FromSlash(name), "0.1.0", runtime.GOOS+"_"+runtime.GOARCH,
-		"terraform-provider-"+filepath.Base(name)+"_v0.1.0")
-	if err := os.MkdirAll(filepath.Dir(program), 0o700); err != nil {
-		h.t.Fatal(err)
-	}
-	if err := os.Symlink(filepath.Join(folder, "terraform-provider-idm"), program); err != nil {
-		h.t.Fatal(err)
-	}
-	h.write("cli.tfrc", fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n",
-		filepath.Join(h.folder, "mirror")))
 }
 
 // dated makes the files of a plan claim another time.

@@ -179,20 +179,29 @@ func TestKept_createBeforeDestroy(t *testing.T) {
 // recordedIDs returns the IDs in the state by address.
 func (w *workspace) recordedIDs() map[string]string {
 	w.t.Helper()
+	type module struct {
+		Resources []struct {
+			Address string
+			Values  struct{ ID string }
+		}
+		Children []json.RawMessage `json:"child_modules"`
+	}
 	var state struct {
 		Values struct {
-			Root struct {
-				Resources []struct {
-					Address string
-					Values  struct{ ID string }
-				}
-			} `json:"root_module"`
+			Root json.RawMessage `json:"root_module"`
 		}
 	}
 	decodeJSON(w.t, w.must(0, "show", "-json"), &state)
 	ids := map[string]string{}
-	for _, r := range state.Values.Root.Resources {
-		ids[r.Address] = r.Values.ID
+	for open := []json.RawMessage{state.Values.Root}; len(open) > 0; open = open[1:] {
+		var of module
+		if len(open[0]) > 0 {
+			decodeJSON(w.t, open[0], &of)
+		}
+		for _, r := range of.Resources {
+			ids[r.Address] = r.Values.ID
+		}
+		open = append(open, of.Children...)
 	}
 	return ids
 }

@@ -29,17 +29,6 @@ func sha(content string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// approves records that a person approves a plan with a digest.
-func (p *project) approves(r *run, by person, digest string) {
-	one := approval{By: by, Commit: r.Head, Time: p.forge.now(), Text: "approve " + digest}
-	if r.Change == 0 {
-		p.forge.onCommits[r.Head] = append(p.forge.onCommits[r.Head], one)
-		return
-	}
-	changed := p.forge.change(r.Change)
-	changed.Approved = append(changed.Approved, one)
-}
-
 // keptPlan returns the plan that a review has kept, and digestIn the digest in its file name.
 func (p *project) keptPlan(r *run) string {
 	_, content := p.artifact(r)
@@ -73,7 +62,7 @@ func (p *project) refusesTampered(reviewed *run, apply func() *job) {
 	before := p.service.State()
 	of := p.forge.change(reviewed.Change)
 	was := *of
-	p.approves(reviewed, reviewer, p.digestIn(reviewed))
+	p.forge.approves(reviewed.Change, reviewed.Head, reviewer, "approve "+p.digestIn(reviewed))
 	for name, test := range tampered {
 		test.with(of)
 		j := apply()
@@ -104,7 +93,7 @@ idmctl review plan.json --output json --out json.json`))
 	if plan := sha(p.keptPlan(reviewed)); shown != plan || shown != p.digestIn(reviewed) {
 		p.t.Fatalf("the report asks to approve %q, and the plan is %s", shown, plan)
 	}
-	p.approves(reviewed, reviewer, shown)
+	p.forge.approves(reviewed.Change, reviewed.Head, reviewer, "approve "+shown)
 	j := apply()
 	p.must(j)
 	if applied := sha(j.kept(planFile)[planFile]); applied != shown {
@@ -135,7 +124,7 @@ func TestPipelines_finalState(t *testing.T) {
 			review, reviewed := p.review(1, head)
 			p.must(review)
 			p.main = p.commit(head, nil)
-			p.forge.merged(1, p.main)
+			p.forge.change(1).Merge = p.main
 			apply := func() *job { return p.vendor.apply(p, p.main, nil) }
 			p.refusesTampered(reviewed, apply)
 			p.appliesWithinBounds(review, reviewed, apply)

@@ -21,9 +21,6 @@ while :; do sleep 0.05; done
 `
 	p := bare(t, vendors[0])
 	j := p.job(p.main, "idm-production")
-	if err := os.Mkdir(filepath.Join(j.folder, "out"), 0o700); err != nil {
-		t.Fatal(err)
-	}
 	program := filepath.Join(t.TempDir(), "terraform")
 	if err := os.WriteFile(program, []byte(cli), 0o700); err != nil {
 		t.Fatal(err)

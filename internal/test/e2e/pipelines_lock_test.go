@@ -2,9 +2,7 @@ package e2e
 
 import (
 	"net/http"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -71,9 +69,6 @@ func TestPipelines_twoAtOnce(t *testing.T) {
 	writing, release := p.hold()
 	apply := func(job *job) <-chan bool {
 		job.environment["DIGEST"] = review.outputs["reviewed"][len("access-"):]
-		if err := os.Mkdir(filepath.Join(job.folder, "out"), 0o700); err != nil {
-			t.Fatal(err)
-		}
 		job.write(planFile, reviewed.Kept[review.outputs["reviewed"]])
 		return p.alone(job, "idmctl pipeline apply")
 	}

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"archive/zip"
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -44,7 +45,6 @@ type project struct {
 // variables that they pass.
 type vendor struct {
 	name string
-	api  func(*forge) http.Handler
 	// plan runs in a checkout of the commit. review runs in a checkout of the target branch, with
 	// the plan that the first job has kept.
 	plan   func(p *project, number int, commit string) (*job, *run)
@@ -56,7 +56,7 @@ type vendor struct {
 }
 
 var vendors = []vendor{
-	{"github", github, (*project).githubPlan, (*project).githubReview, (*project).githubApply,
+	{"github", (*project).githubPlan, (*project).githubReview, (*project).githubApply,
 		func(p *project, commit string) map[string]string {
 			return map[string]string{
 				"GITHUB_ACTIONS": "true", "GITHUB_API_URL": p.forge.url, "GITHUB_SERVER_URL": "https://forge.example",
@@ -64,7 +64,7 @@ var vendors = []vendor{
 				"GITHUB_SHA":        commit, "GITHUB_RUN_ID": "77", "GITHUB_TOKEN": forgeToken,
 			}
 		}, (*project).githubReviewJob},
-	{"gitlab", gitlab, (*project).gitlabPlan, (*project).gitlabReview, (*project).gitlabApply,
+	{"gitlab", (*project).gitlabPlan, (*project).gitlabReview, (*project).gitlabApply,
 		func(p *project, commit string) map[string]string {
 			return map[string]string{
 				"GITLAB_CI": "true", "CI_API_V4_URL": p.forge.url, "CI_PROJECT_ID": "99", "CI_COMMIT_SHA": commit,
@@ -94,9 +94,6 @@ func (p *project) rehearse(commit string, planned *job, at string) {
 	j := p.job(commit, "idm-plan")
 	for _, secret := range []string{"GITHUB_TOKEN", "PG_CONN_STR"} {
 		delete(j.environment, secret)
-	}
-	if err := os.MkdirAll(filepath.Dir(filepath.Join(j.folder, at)), 0o700); err != nil {
-		p.t.Fatal(err)
 	}
 	j.write(at, planned.kept(planFile)[planFile])
 	if !j.run("idmctl pipeline rehearse").ok || !rehearsed.MatchString(j.output.String()) {
@@ -266,7 +263,8 @@ func (j *job) kept(names ...string) map[string]string {
 
 func (j *job) write(name, content string) {
 	j.t.Helper()
-	if err := os.WriteFile(filepath.Join(j.folder, name), []byte(content), 0o600); err != nil {
+	path := filepath.Join(j.folder, name)
+	if err := cmp.Or(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(content), 0o600)); err != nil {
 		j.t.Fatal(err)
 	}
 }
@@ -275,8 +273,17 @@ func (j *job) write(name, content string) {
 // tenant.
 func newProject(t *testing.T, v vendor, state *postgres) *project {
 	t.Helper()
-	p := &project{t: t, vendor: v, forge: newForge(t, v.api), commits: map[string]string{}}
+	p := &project{t: t, vendor: v, forge: newForge(t, v.name), commits: map[string]string{}}
 	p.takeTokens()
+	f := p.forge
+	// The pipeline ignores comments of others, even if they look the same. Here they also fill the
+	// first pages.
+	for i := range 120 {
+		f.Comments = append(f.Comments,
+			&posted{Number: i + 1, Change: 1, Author: otherUser, Body: "<!-- idmctl-review of tenant --> <!-- idmctl review of tenant -->"})
+	}
+	f.Issues = append(f.Issues, &posted{Number: 1, Author: otherUser, Labels: []string{"idm-drift"}, Notes: []string{},
+		Body: "<!-- idmctl-drift of tenant --> <!-- idmctl drift of tenant -->"})
 	server, err := sim.New(sim.Options{Seed: sim.DemoSeed()})
 	if err != nil {
 		t.Fatal(err)
@@ -411,7 +418,7 @@ func (p *project) review(number int, commit string) (*job, *run) {
 // merge creates a merge commit and runs its apply.
 func (p *project) merge(number int, merged string) *job {
 	p.t.Helper()
-	p.forge.merged(number, merged)
+	p.forge.change(number).Merge = merged
 	p.main = merged
 	return p.vendor.apply(p, merged, nil)
 }

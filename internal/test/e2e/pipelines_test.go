@@ -86,7 +86,7 @@ func (p *project) reviewsAndApplies() string {
 	// The plan grants access. An approval that is older than its review does not count, nor does an
 	// approval of an older plan.
 	p.mustFail(p.merge(1, merged), "0 of 1 approvals", "newer than its review")
-	p.forge.merged(1, "")
+	p.forge.change(1).Merge = ""
 	p.main = first
 	p.forge.approve(1, reviewer)
 	review, _ = p.review(1, second)
@@ -227,7 +227,7 @@ func (p *project) keepsSecrets() {
 	for _, one := range append(comments, issues...) {
 		places["a comment or an issue"] += one.Body
 	}
-	for _, made := range p.forge.runs {
+	for _, made := range p.forge.Runs {
 		for name, content := range made.Kept {
 			places[name] += unpacked(p.t, content)
 		}

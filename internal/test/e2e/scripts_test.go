@@ -37,7 +37,8 @@ import (
 //	copy FROM TO                  copies a file
 //	take FOLDER TO                copies a folder or file of the repository
 //	remove FILE…                  removes files
-//	read FILE                     shows a file
+//	read FILE                     shows a file, unpacked if it is a saved plan
+//	sent                          shows the writes to the first service and their bodies
 //	cd FOLDER                     changes to a folder
 //	environment VARIABLE          sets a variable
 //	cli CODE VARIABLE… ARGUMENT…  runs the CLI, which ends with this exit code
@@ -47,8 +48,12 @@ import (
 //	snapshot FILE ARGUMENT…       runs idmctl snapshot
 //	seed FILE QUIRK…              gives the first service the tenant of a file, or of one of testdata, whose
 //	                              administrator has the token admin
-//	call METHOD PATH              changes the first service; the text is the body
+//	call METHOD PATH              changes the first service, or shows what it answers to a GET; the text
+//	                              is the body
 //	faults FAULT…                 makes the first service fail, or not any more
+//	answer PATTERN STATUS TYPE    answers requests to the first service, as texts of their method, path
+//	                              and body, with the text, in which REPEATED is the body as JSON; without
+//	                              arguments no more
 //	forget                        forgets the requests to the first service
 //	mirror [SOURCE]               lets the CLI install the provider, under this source address
 //	claim TIME                    makes reviewed.tfplan and reviewed.json claim that they are of this time
@@ -63,12 +68,14 @@ import (
 //	lists EXPRESSION              a list has the elements in the text
 //	let NAME EXPRESSION           gives a value a name; $NAME in a word is a text of that name
 //	adopts EXPRESSION             a plan imports so many objects and changes nothing
-//	never TEXT…                   no report of a review, no output of idmctl contains the texts
+//	never TEXT…                   no report of a review, no output of idmctl or the CLI contains the
+//	                              texts
 //	live                          nothing is recorded: the apply has effects that no review can know, or
 //	                              a review reads more than its arguments name
 //
-// An expression knows out and err, what was printed to both, the state of the first service, and the
-// requests to it and the writes among them, as texts of their method and path.
+// An expression knows out and err, what was printed to both, the state of the first service, the
+// requests to it and the writes among them, as texts of their method and path, and the number of
+// requests that were answered.
 const reviews, scripts, ownName = "testdata/reviews", "testdata/scripts", "testdata/named/"
 
 // eachScript runs the scripts of a folder in parallel.
@@ -131,6 +138,26 @@ func TestDrift(t *testing.T) { plays(t, ownName+"drift.txt") }
 
 // Invariants are decided for a plan, a rehearsed copy and the tenant, wherever they are asked for.
 func TestInvariants(t *testing.T) { plays(t, ownName+"invariants.txt") }
+
+func TestEphemeral_valuesAppearNowhere(t *testing.T) { plays(t, ownName+"ephemeral.txt") }
+
+func TestSecrets_appearNowhere(t *testing.T) { plays(t, ownName+"secrets") }
+
+func TestSecrets_ofEveryType(t *testing.T) { plays(t, ownName+"secrets_of_every_type.txt") }
+
+func TestSecrets_definitionsFail(t *testing.T) { plays(t, ownName+"secrets_definitions_fail.txt") }
+
+func TestSecrets_definitionsFailInARefresh(t *testing.T) {
+	plays(t, ownName+"secrets_definitions_fail_in_a_refresh.txt")
+}
+
+func TestSecrets_changedInACollection(t *testing.T) {
+	plays(t, ownName+"secrets_changed_in_a_collection.txt")
+}
+
+func TestReview_encrypted(t *testing.T) { plays(t, ownName+"review_encrypted.txt") }
+
+func TestNormalForms(t *testing.T) { plays(t, ownName+"normal_forms.txt") }
 
 func TestProviderNames(t *testing.T) { plays(t, ownName+"provider_names") }
 
@@ -222,7 +249,9 @@ func (h *hiding) edit(command, text string, words []string) bool {
 			h.remove(name)
 		}
 	case "read":
-		h.out, h.err = h.read(words[0]), ""
+		if h.out, h.err = h.read(words[0]), ""; strings.HasPrefix(h.out, "PK") {
+			h.out = unzipped(h.t, filepath.Join(h.folder, words[0]))
+		}
 	case "cd":
 		h.folder = filepath.Join(h.folder, words[0])
 	case "environment":
@@ -270,9 +299,26 @@ func (h *hiding) run(command, text string, words []string) bool {
 	case "seed":
 		h.seed(words[0], words[1:]...)
 	case "call":
-		h.behindTheBack(words[0], words[1], text)
+		if got := h.behindTheBack(words[0], words[1], text); words[0] == "GET" {
+			h.out, h.err = got, ""
+		}
 	case "faults":
 		h.faults(words)
+	case "answer":
+		if len(words) == 0 {
+			h.answers = nil
+		} else {
+			status, err := strconv.Atoi(words[1])
+			h.failed(err)
+			h.answers = append(h.answers, &answer{pattern: regexp.MustCompile(words[0]), status: status, form: words[2], text: text})
+		}
+	case "sent":
+		h.out, h.err = "", ""
+		for _, r := range h.sim.Requests() {
+			if r.Method != "GET" {
+				h.out += r.Method + " " + r.Path + " " + r.Body + "\n"
+			}
+		}
 	case "forget":
 		h.sim.ClearRequests()
 	case "mirror":
@@ -338,6 +384,9 @@ func (h *hiding) program(name string, words []string) {
 			arguments = slices.Insert(arguments, 1, "-no-color")
 		}
 		h.out, h.err = h.must(code, arguments...), ""
+		if h.recorder == nil {
+			h.lacks(h.never, nil, h.out)
+		}
 	default:
 		plans := slices.Contains([]string{"review", "drift", "rehearse"}, arguments[0]) || slices.Contains(arguments, "--plan")
 		if plans && !slices.Contains(arguments, "--cli") {
@@ -417,6 +466,11 @@ func (h *hiding) value(expression string) cty.Value {
 			writes = append(writes, request)
 		}
 	}
+	answered := int64(0)
+	for _, a := range h.answers {
+		answered += a.count.Load()
+	}
+	variables["answered"] = cty.NumberIntVal(answered)
 	variables["requests"], variables["writes"] = cty.TupleVal(requests), cty.TupleVal(writes)
 	maps.Copy(variables, h.values)
 	parsed, diags := hclsyntax.ParseExpression([]byte(expression), "expression", hcl.InitialPos)
@@ -430,23 +484,30 @@ func (h *hiding) value(expression string) cty.Value {
 	return value
 }
 
+// texts are functions of values alone: has and count look for a text in another one, and size counts
+// the bytes of one.
+var texts = map[string]function.Function{
+	"concat": stdlib.ConcatFunc, "contains": stdlib.ContainsFunc, "flatten": stdlib.FlattenFunc, "format": stdlib.FormatFunc,
+	"join": stdlib.JoinFunc, "json": stdlib.JSONDecodeFunc, "jsonencode": stdlib.JSONEncodeFunc, "keys": stdlib.KeysFunc,
+	"length": stdlib.LengthFunc, "merge": stdlib.MergeFunc, "regexall": stdlib.RegexAllFunc,
+	"regexreplace": stdlib.RegexReplaceFunc, "sort": stdlib.SortFunc,
+	"split": stdlib.SplitFunc, "substr": stdlib.SubstrFunc, "trimspace": stdlib.TrimSpaceFunc, "try": tryfunc.TryFunc,
+	"upper": stdlib.UpperFunc,
+	"has":   ofTexts(cty.Bool, func(texts []string) cty.Value { return cty.BoolVal(strings.Contains(texts[0], texts[1])) }),
+	"count": ofTexts(cty.Number, func(texts []string) cty.Value { return cty.NumberIntVal(int64(strings.Count(texts[0], texts[1]))) }),
+	"size":  ofTexts(cty.Number, func(texts []string) cty.Value { return cty.NumberIntVal(int64(len(texts[0]))) }),
+}
+
 // functions are those of an expression: file reads one, mode and sha256 tell of one, files lists
 // those that match a pattern, sarif lists findings, drift the objects in a part of a report of
-// drift, review the changes of access in a review, has and count look for a text in another one,
-// and size counts the bytes of one.
+// drift, and review the changes of access in a review.
 func (h *hiding) functions() map[string]function.Function {
-	return map[string]function.Function{
-		"contains": stdlib.ContainsFunc, "flatten": stdlib.FlattenFunc, "format": stdlib.FormatFunc, "join": stdlib.JoinFunc,
-		"json": stdlib.JSONDecodeFunc, "jsonencode": stdlib.JSONEncodeFunc, "keys": stdlib.KeysFunc, "length": stdlib.LengthFunc,
-		"regexall": stdlib.RegexAllFunc, "sort": stdlib.SortFunc, "split": stdlib.SplitFunc, "substr": stdlib.SubstrFunc,
-		"trimspace": stdlib.TrimSpaceFunc, "try": tryfunc.TryFunc, "upper": stdlib.UpperFunc,
+	functions := maps.Clone(texts)
+	maps.Copy(functions, map[string]function.Function{
 		"sha256": ofTexts(cty.String, func(texts []string) cty.Value {
 			return cty.StringVal(fmt.Sprintf("%x", sha256.Sum256([]byte(h.read(texts[0])))))
 		}),
-		"file":  ofTexts(cty.String, func(texts []string) cty.Value { return cty.StringVal(h.read(texts[0])) }),
-		"has":   ofTexts(cty.Bool, func(texts []string) cty.Value { return cty.BoolVal(strings.Contains(texts[0], texts[1])) }),
-		"count": ofTexts(cty.Number, func(texts []string) cty.Value { return cty.NumberIntVal(int64(strings.Count(texts[0], texts[1]))) }),
-		"size":  ofTexts(cty.Number, func(texts []string) cty.Value { return cty.NumberIntVal(int64(len(texts[0]))) }),
+		"file": ofTexts(cty.String, func(texts []string) cty.Value { return cty.StringVal(h.read(texts[0])) }),
 		"mode": ofTexts(cty.String, func(texts []string) cty.Value {
 			about, err := os.Stat(filepath.Join(h.folder, texts[0]))
 			h.failed(err)
@@ -471,7 +532,8 @@ func (h *hiding) functions() map[string]function.Function {
 		"sarif": ofTexts(cty.List(cty.String), func(texts []string) cty.Value {
 			return listOf(h.sarif(texts[0]))
 		}),
-	}
+	})
+	return functions
 }
 
 // ofTexts returns a function of texts.

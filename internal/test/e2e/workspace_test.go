@@ -1,19 +1,24 @@
 package e2e
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
@@ -124,35 +129,35 @@ type workspace struct {
 	// accepted is the file of idmctl drift with the objects that no state contains.
 	accepted string
 	recorder *recorder
+	// answers are what the service answers in place of the simulator.
+	answers []*answer
 	// inProcess lets idmctl run in the process of a test that is not parallel.
 	inProcess bool
 }
+
+// onlyProvider is a configuration of the provider alone.
+const onlyProvider = "terraform {\n  required_providers {\n    idm = { source = \"identity-iac/idm\" }\n  }\n}\n"
 
 // newWorkspace starts a simulator with the demo tenant and configures the provider through the
 // environment.
 func newWorkspace(t *testing.T, configuration string, environment ...string) *workspace {
 	t.Helper()
-	return newWorkspaceAt(t, sim.DemoSeed(), configuration, environment...)
+	return newWorkspaceAt(t, sim.Options{Seed: sim.DemoSeed()}, configuration, environment...)
 }
 
-// newWorkspaceAt starts a simulator with a seed.
-func newWorkspaceAt(t *testing.T, seed []byte, configuration string, environment ...string) *workspace {
+// newWorkspaceAt starts another simulator.
+func newWorkspaceAt(t *testing.T, o sim.Options, configuration string, environment ...string) *workspace {
 	t.Helper()
 	overrides := binary(t)
-	server, err := sim.New(sim.Options{Seed: seed})
+	server, err := sim.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := &workspace{t: t, folder: t.TempDir(), sim: server, token: "demo-admin-token"}
-	service := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { w.sim.ServeHTTP(rw, r) }))
+	service := httptest.NewServer(http.HandlerFunc(w.serve))
 	t.Cleanup(service.Close)
 	w.url = service.URL
-	w.write("main.tf", `terraform {
-  required_providers {
-    idm = { source = "identity-iac/idm" }
-  }
-}
-`+configuration)
+	w.write("main.tf", onlyProvider+configuration)
 	w.write("cli.tfrc",
 		fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"identity-iac/idm\" = %q\n  }\n  direct {}\n}\n", overrides))
 	w.environment = append([]string{
@@ -161,6 +166,61 @@ func newWorkspaceAt(t *testing.T, seed []byte, configuration string, environment
 		"IDM_BASE_URL=" + w.url, "IDM_CLIENT_EXT_ID=acme",
 	}, environment...)
 	return w
+}
+
+// answer is the response to the requests that match a pattern, as texts of their method, path and
+// body.
+type answer struct {
+	pattern    *regexp.Regexp
+	status     int
+	form, text string
+	count      atomic.Int64
+}
+
+// serve answers a request, or leaves it to the simulator.
+func (w *workspace) serve(rw http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		w.t.Error(err)
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	for _, a := range w.answers {
+		if a.pattern.MatchString(r.Method + " " + r.URL.String() + " " + string(body)) {
+			a.count.Add(1)
+			quoted, _ := json.Marshal("repeated:" + string(body))
+			rw.Header().Set("Content-Type", a.form)
+			rw.WriteHeader(a.status)
+			fmt.Fprint(rw, strings.ReplaceAll(a.text, "REPEATED", string(quoted)))
+			return
+		}
+	}
+	w.sim.ServeHTTP(rw, r)
+}
+
+// mirrored makes init find the provider under another source address, such as evil.example, evil/idm
+// or evil.example/a/b.
+func (w *workspace) mirrored(source string) {
+	w.t.Helper()
+	host, name := cmp.Or(os.Getenv("TF_ACC_PROVIDER_HOST"), "registry.terraform.io"), "identity-iac/idm"
+	switch strings.Count(source, "/") {
+	case 0:
+		host = cmp.Or(source, host)
+	case 1:
+		name = source
+	default:
+		host, name, _ = strings.Cut(source, "/")
+	}
+	folder := binary(w.t)
+	program := filepath.Join(w.folder, "mirror", host, filepath.FromSlash(name), "0.1.0", runtime.GOOS+"_"+runtime.GOARCH,
+		"terraform-provider-"+filepath.Base(name)+"_v0.1.0")
+	if err := os.MkdirAll(filepath.Dir(program), 0o700); err != nil {
+		w.t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(folder, "terraform-provider-idm"), program); err != nil {
+		w.t.Fatal(err)
+	}
+	w.write("cli.tfrc", fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n",
+		filepath.Join(w.folder, "mirror")))
 }
 
 // decodeJSON decodes a text or bytes.
@@ -248,9 +308,9 @@ func (w *workspace) companion(environment []string, arguments ...string) (stdout
 	return out.String(), complaints.String(), code
 }
 
-// behindTheBack changes the service outside of Terraform. A path without a slash at its beginning
-// belongs to the client.
-func (w *workspace) behindTheBack(method, path, body string) {
+// behindTheBack changes or reads the service outside of Terraform. A path without a slash at its
+// beginning belongs to the client.
+func (w *workspace) behindTheBack(method, path, body string) string {
 	w.t.Helper()
 	if !strings.HasPrefix(path, "/") {
 		path = "/acme/" + path
@@ -263,4 +323,5 @@ func (w *workspace) behindTheBack(method, path, body string) {
 	if response.Code >= 300 {
 		w.t.Fatalf("%s %s: %d %s", method, path, response.Code, response.Body)
 	}
+	return response.Body.String()
 }
