@@ -112,7 +112,7 @@ func TestBounds(t *testing.T) {
 			changes: []plan.Change{object("idm_profile.p", plan.Create, nil, profile("p-eva", "ben")),
 				object("idm_authorization.a", plan.Create, nil, authorization("p-eva", "admin", "ext_id", plan.Unknown{}))},
 			lines: []string{"ben idm_profile.p change admin: though the service refuses it today: the profile p-eva already exists",
-				"eva p-eva gain admin"}, rule: "fails",
+				"eva p-eva gain admin: the plan creates a profile with the same ID for another person"}, rule: "fails",
 		},
 		"an invented grant in the state": {
 			changes: []plan.Change{object("idm_authorization.old", plan.Delete, grant("p-ben", "admin", "9"), nil),

@@ -85,6 +85,11 @@ func (x *analysis) refuse() {
 			e.refused = e.refused || single
 		case access.AlreadyExists:
 			e.refused = e.refused || made
+			if owner, known := x.held.Get(c.Object.ID).Owner.Known(); known && c.Object.Kind == access.Profile && !c.Object.Owner.Must(owner) {
+				x.takenIDs[c.Object.ID] = true
+				what += ", and belongs to " + x.at(access.NewID(e.Service, c.Object.Client, access.User, owner)).person() +
+					", who would get what is granted to it"
+			}
 		case access.MissingRef:
 			e.refused, e.awaited = e.refused || made, e.awaited || makes && c.mayGive(x.now)
 		}

@@ -11,7 +11,7 @@ import (
 // A deceptive name matches every pattern, and the report mentions it. A name with foreign letters
 // that cannot be confused does not.
 func TestPolicy_lookAlikes(t *testing.T) {
-	const reported = "may be read as another one"
+	const reported = "looks like another name"
 	for name, test := range map[string]struct {
 		pattern, name     string
 		broken, explained bool

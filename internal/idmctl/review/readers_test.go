@@ -77,7 +77,7 @@ func TestLead_global(t *testing.T) {
 		if r.Summary.GlobalGrants != test.figure {
 			t.Errorf("%s: %d global", name, r.Summary.GlobalGrants)
 		}
-		if first := strings.Contains(d.Text(0), "Look at these first"); first != (test.figure > 0) {
+		if first := strings.Contains(d.Text(0), "LOOK AT THESE FIRST"); first != (test.figure > 0) {
 			t.Errorf("%s: it is at the top: %t", name, first)
 		}
 	}
