@@ -85,11 +85,7 @@ func (x *analysis) refuse() {
 			e.refused = e.refused || single
 		case access.AlreadyExists:
 			e.refused = e.refused || made
-			if owner, known := x.held.Get(c.Object.ID).Owner.Known(); known && c.Object.Kind == access.Profile && !c.Object.Owner.Must(owner) {
-				x.takenIDs[c.Object.ID] = true
-				what += ", and belongs to " + x.at(access.NewID(e.Service, c.Object.Client, access.User, owner)).person() +
-					", who would get what is granted to it"
-			}
+			what += x.otherOwner(c.Object)
 		case access.MissingRef:
 			e.refused, e.awaited = e.refused || made, e.awaited || makes && c.mayGive(x.now)
 		}
@@ -98,4 +94,14 @@ func (x *analysis) refuse() {
 			x.refusals = append(x.refusals, failure{e, what, remedies[f.Problem], true})
 		}
 	}
+}
+
+// otherOwner names the other person who has the profile that the plan creates, "" for none.
+func (x *analysis) otherOwner(of access.Object) string {
+	owner, known := x.held.Get(of.ID).Owner.Known()
+	if !known || of.Kind != access.Profile || of.Owner.Must(owner) {
+		return ""
+	}
+	x.takenIDs[of.ID] = true
+	return ", and belongs to " + x.at(access.NewID(of.Service, of.Client, access.User, owner)).person() + ", who would get what is granted to it"
 }

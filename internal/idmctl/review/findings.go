@@ -390,7 +390,8 @@ func (x *analysis) unexplained(explained map[*entry]bool) outcome {
 		}
 		if e.kind.facts.gives() != "" && !slices.ContainsFunc(e.differences,
 			func(d plan.Difference) bool { return unexplainedDifference(e, d) }) {
-			found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and no user gains or loses access"+x.unaffected(e), rule.CosmeticRegrant))
+			found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and no user gains or loses access"+x.unaffected(e),
+				rule.CosmeticRegrant))
 			continue
 		}
 		found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and the effect cannot be determined", rule.IncompleteUnreadable))

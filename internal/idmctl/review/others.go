@@ -39,8 +39,8 @@ const savedPlan = "review the saved plan, the file of `plan -out`, in its folder
 
 // unlisted holds the parts that a plan may omit.
 var unlisted = map[plan.Unlisted]missing{
-	plan.UnlistedProviders: {"the plan has no lock file, so a provider that it uses only for functions is not listed, though its code runs: " +
-		savedPlan,
+	plan.UnlistedProviders: {"the plan has no lock file, so a provider that it uses only for functions is not listed, " +
+		"though its code runs: " + savedPlan,
 		[]string{rule.OutsideProvider}},
 	plan.UnlistedEphemerals: {"the JSON form of a plan leaves out values that the apply reads for a moment only, and where the state is " +
 		"stored: " + savedPlan,

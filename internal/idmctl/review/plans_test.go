@@ -23,7 +23,7 @@ func TestDocument_manyPlans(t *testing.T) {
 	}
 	r.Plan.Services = []review.Service{service}
 	_, header, _ := strings.Cut(r.Document().Text(100), "WHAT WAS REVIEWED")
-	for _, part := range []string{"\n  Plans: 30\n      unit-00: unit-00/tenant.plan, SHA-256 ", "schema_name=unit-29"} {
+	for _, part := range []string{"\n  Plans: 30\n    unit-00: unit-00/tenant.plan, SHA-256 ", "schema_name=unit-29"} {
 		if !strings.Contains(header, part) {
 			t.Errorf("the plans are not listed with %q:\n%s", part, header)
 		}
