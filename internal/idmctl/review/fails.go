@@ -103,5 +103,6 @@ func (x *analysis) otherOwner(of access.Object) string {
 		return ""
 	}
 	x.takenIDs[of.ID] = true
-	return ", and belongs to " + x.at(access.NewID(of.Service, of.Client, access.User, owner)).person() + ", who would get what is granted to it"
+	person := x.at(access.NewID(of.Service, of.Client, access.User, owner)).person()
+	return ", and belongs to " + person + ", who would get what is granted to it"
 }
