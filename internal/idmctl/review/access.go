@@ -45,6 +45,8 @@ type GrantChange struct {
 	key access.ID
 	// later reports that what the user has is extended without an effect today.
 	later bool
+	// taken reports that the profile has the ID of one that the plan creates for another person.
+	taken bool
 	// renamed reports that the object is only renamed.
 	renamed bool
 	scope   scope

@@ -105,7 +105,8 @@ func (d *Directory) claim(c plan.Change, kind access.Kind) {
 		for _, id := range ids {
 			at := access.NewID(c.Service, client, kind, id)
 			of := d.claims[at]
-			of.address, of.user, of.masked = cmp.Or(of.address, c.Address), cmp.Or(of.user, values["user_ext_id"]), of.masked || sensitiveName(c)
+			of.address, of.user = cmp.Or(of.address, c.Address), cmp.Or(of.user, values["user_ext_id"])
+			of.masked = of.masked || sensitiveName(c)
 			if of.name == "" {
 				of.name = name
 			} else if name != of.name {

@@ -2,7 +2,7 @@ package review
 
 import (
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
@@ -13,19 +13,29 @@ import (
 const Marker = "idmctl review"
 
 // Document returns the review as a report. Its sections list each finding once; its alerts repeat
-// those that break a rule, and the most dangerous ones.
+// those that break a rule. What was reviewed comes last.
 func (r *Review) Document() report.Document {
+	first, who := r.first(), "Who gains and who loses access"
+	if slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Change != nil && !f.Change.During && first[f.subject()] }) {
+		who = "Who else gains and who loses access"
+	}
+	section := func(title, intro string, fits func(Finding) bool) report.Section {
+		return r.section(title, intro, func(f Finding) bool { return !first[f.subject()] && fits(f) })
+	}
 	return report.Document{
 		Marker: Marker,
 		Title:  "Review of access",
 		Lead:   r.lead(),
-		Facts:  r.facts(),
 		Alerts: r.alerts(),
 		Sections: report.WithBlocks(
-			r.accessSection("Who gains and who loses access", "", false),
-			r.accessSection("Possible while the apply runs, or if it stops halfway",
-				"Nothing of this remains if the whole apply succeeds. If it stops halfway, this remains until the next apply.", true),
-			r.restSection(), r.driftSection(), r.changeSection()),
+			r.section("Look at these first", "", func(f Finding) bool { return first[f.subject()] }),
+			section(who, "", func(f Finding) bool { return f.Change != nil && !f.Change.During }),
+			section("Possible while the apply runs, or if it stops halfway",
+				"If the apply ends well, none of this remains. If it stops halfway, this remains until the next apply.",
+				func(f Finding) bool { return f.Change != nil && f.Change.During }),
+			section("What else the plan does", "", func(f Finding) bool { return f.Change == nil && !f.unseen() }),
+			r.driftSection(), r.changeSection(), section("What this review could not see", "", Finding.unseen),
+			report.Section{Title: "What was reviewed", Blocks: r.facts()}),
 	}
 }
 
@@ -42,63 +52,75 @@ func (r *Review) lead() report.Text {
 			parts = append(parts, fmt.Sprintf("%s %s", report.Count(part.count, "grant"), part.what))
 		}
 	}
-	var text report.Text
+	text, may := report.T("No user gains or loses a role."), r.mayChange()
 	switch {
 	case r.ChangesNothing():
 		return report.T("The plan changes nothing.")
 	case len(parts) > 0:
 		text = report.T(report.CountOf(s.People, "person is", "people are") + " affected: " + enumerate(parts) + ".")
-	case s.MayGive+s.MayTake == 0:
-		return report.T("No user gains or loses a role.")
-	default:
-		text = report.T("No grant is known to change.")
+		if len(may) > 0 {
+			text = text.Strong(" Access may also change: " + firstOf(may) + ".")
+		}
+	case len(may) > 0:
+		text = report.T("No listed grant changes, but ").Strong("access may change: " + firstOf(may) + ".")
+	case s.MayGive+s.MayTake > 0:
+		text = report.T("No listed grant changes.")
 	}
 	add := func(one, many string, fits func(Finding) bool) {
 		if n := len(r.subjects(fits)); n > 0 {
-			text = text.Plain(" ").Strong(report.CountOf(n, one, many) + ".")
+			text = text.Plain(" ").Strong(report.CountOf(n, one, many))
 		}
 	}
-	add("grant is global", "grants are global", Finding.opens)
-	add("grant may be global", "grants may be global",
+	add("grant is global.", "grants are global.", Finding.opens)
+	add("grant may be global.", "grants may be global.",
 		func(f Finding) bool { return f.Change != nil && !f.Change.During && f.global() && !f.opens() })
-	add("other change may make a grant global", "other changes may make a grant global",
+	add("other change may make a grant global.", "other changes may make a grant global.",
 		func(f Finding) bool { return f.Change == nil && f.global() })
-	for _, may := range effects {
-		add("other change "+may, "other changes "+may, func(f Finding) bool { return f.Change == nil && f.effect() == may })
-	}
-	add("change of access is possible while the apply runs, or if it stops halfway",
-		"changes of access are possible while the apply runs, or if it stops halfway",
+	add("change of access is possible while the apply runs, or if it stops halfway.",
+		"changes of access are possible while the apply runs, or if it stops halfway.",
 		func(f Finding) bool { return f.Change != nil && f.Change.During })
+	add("part of the apply could not be seen: see the end.", "parts of the apply could not be seen: see the end.", Finding.unseen)
 	return text
 }
 
-// planFact returns the file of the plan, or the number of plans with a list of their files.
-func (r *Review) planFact() report.Fact {
-	if len(r.Plan.Plans) == 0 {
-		return report.Fact{Label: "Plan", Value: report.Text{}.Code(r.Plan.File)}
+// mayChange returns why access may change without a listed grant, with the number of findings.
+func (r *Review) mayChange() []string {
+	counts, why := map[string]int{}, []string{}
+	for _, f := range r.Findings {
+		if title := f.reason().Description; f.Change == nil && f.effect() != "" && !f.unseen() {
+			if counts[title]++; counts[title] == 1 {
+				why = append(why, title)
+			}
+		}
 	}
-	fact := report.Fact{Label: "Plans", Value: report.T(strconv.Itoa(len(r.Plan.Plans)))}
+	for i, title := range why {
+		why[i] = fmt.Sprintf("%s (%d)", title, counts[title])
+	}
+	return why
+}
+
+// unseen reports whether the finding is about a part of the apply that the plan does not list.
+func (f Finding) unseen() bool { return has(f.Rules, rule.IncompleteUnlisted) }
+
+// facts describe what was reviewed.
+func (r *Review) facts() []report.Block {
+	var plans report.List
 	for _, part := range r.Plan.Plans {
 		item := report.Text{}.Strong(part.Name).Plain(": ").Code(part.File).Plain(", SHA-256 ").Code(part.SHA256)
 		if part.Backend != "" {
 			item = item.Plain(", backend ").Code(part.Backend)
 		}
-		fact.Items = append(fact.Items, item)
+		plans.Items = append(plans.Items, report.Item{Text: item})
 	}
-	return fact
-}
-
-func (r *Review) facts() []report.Fact {
-	facts := []report.Fact{r.planFact()}
-	facts = append(facts, codes("SHA-256", r.Plan.SHA256)...)
-	facts = append(facts, codes("Planned", moment(r.Plan.Time))...)
-	facts = append(facts, codes("CLI version", r.Plan.CLIVersion)...)
-	facts = append(facts, codes("Providers", r.Plan.Providers...)...)
-	facts = append(facts, codes("Backend", r.Plan.Backend)...)
-	facts = append(facts, codes("Facts from", r.Plan.FactsFrom)...)
-	var services report.Text
-	for _, service := range r.Plan.Services {
-		services = separate(services)
+	all := fact("Plan", r.Plan.File)
+	if len(plans.Items) > 0 {
+		all = nil
+	}
+	services := report.T("Services: ")
+	for i, service := range r.Plan.Services {
+		if i > 0 {
+			services = services.Plain("; ")
+		}
 		if service.Address != "" {
 			services = services.Code(service.Address)
 		} else {
@@ -108,24 +130,31 @@ func (r *Review) facts() []report.Fact {
 			services = services.Plain(" with ").Code(setting)
 		}
 	}
-	if len(services) > 0 {
-		facts = append(facts, report.Fact{Label: "Services", Value: services})
+	all = slices.Concat(all, fact("SHA-256", r.Plan.SHA256), fact("Planned", moment(r.Plan.Time)), fact("CLI version", r.Plan.CLIVersion),
+		fact("Providers", r.Plan.Providers...), fact("Backend", r.Plan.Backend), fact("Facts from", r.Plan.FactsFrom))
+	if len(r.Plan.Services) > 0 {
+		all = append(all, report.Item{Text: services})
 	}
-	return append(facts, codes("Clients", r.Plan.Clients...)...)
+	blocks := []report.Block{report.List{Items: append(all, fact("Clients", r.Plan.Clients...)...)}}
+	if len(plans.Items) > 0 {
+		blocks = append(blocks, report.Group{Title: report.T(fmt.Sprintf("Plans: %d", len(plans.Items))), Blocks: []report.Block{plans}})
+	}
+	return blocks
 }
 
-// codes returns a fact with identifiers, and none without any.
-func codes(label string, all ...string) []report.Fact {
-	var text report.Text
-	for _, each := range all {
-		if each != "" {
-			text = separate(text).Code(each)
+// fact returns a line with identifiers, and none without any.
+func fact(label string, all ...string) []report.Item {
+	text := report.T(label)
+	for i, each := range all {
+		if each == "" {
+			return nil
 		}
+		text = text.Plain(map[bool]string{true: ": ", false: "; "}[i == 0]).Code(each)
 	}
-	if len(text) == 0 {
+	if len(all) == 0 {
 		return nil
 	}
-	return []report.Fact{{Label: label, Value: text}}
+	return []report.Item{{Text: text}}
 }
 
 // configurations lists up to three provider configurations, and counts more.
@@ -136,31 +165,37 @@ func configurations(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// alerts returns the broken rules, or else those that passed, and the most dangerous findings that
-// break none.
+// alerts returns the broken rules, or else those that passed.
 func (r *Review) alerts() []report.Alert {
-	var alerts []report.Alert
-	if len(r.FailedRules) > 0 {
-		alerts = append(alerts, r.failedAlert())
-	} else if len(r.RulesChecked) > 0 {
+	switch {
+	case len(r.FailedRules) > 0:
+		return []report.Alert{r.failedAlert()}
+	case len(r.RulesChecked) > 0:
 		title := report.T(report.CountOf(len(r.RulesChecked), "rule", "rules") + " passed: " + strings.Join(r.RulesChecked, ", "))
-		alerts = append(alerts, report.Alert{Tone: report.Good, Title: title})
+		return []report.Alert{{Tone: report.Good, Title: title}}
 	}
-	failed := map[Subject]bool{}
+	return nil
+}
+
+// first returns the most dangerous findings that break no rule of the alert.
+func (r *Review) first() map[Subject]bool {
+	failed, first := map[Subject]bool{}, map[Subject]bool{}
 	for _, failure := range r.FailedRules {
 		for _, subject := range failure.Subjects {
 			failed[subject] = true
 		}
 	}
-	first := r.subjects(func(f Finding) bool {
-		return !failed[f.subject()] &&
-			(f.severity() < len(severities) || has(f.Rules, rule.Fails) || has(f.Rules, rule.IncompletePartial))
-	})
-	if len(first) > 0 {
-		alerts = append(alerts, report.Alert{Tone: report.Caution, Title: report.T("Look at these first"), Items: texts(first)})
+	for _, f := range r.Findings {
+		if at := f.subject(); !failed[at] && !f.unseen() && (f.severity() < len(severities) || f.Change != nil && f.Change.taken ||
+			slices.ContainsFunc(f.Rules, func(name string) bool { return has(looked, name) })) {
+			first[at] = true
+		}
 	}
-	return alerts
+	return first
 }
+
+// looked are further rules of findings that a reader sees first.
+var looked = []string{rule.Fails, rule.IncompletePartial, rule.UnitDelete, rule.ClientDelete}
 
 func (r *Review) failedAlert() report.Alert {
 	alert := report.Alert{Tone: report.Bad, Title: report.T(report.CountOf(len(r.FailedRules), "rule failed", "rules failed"))}

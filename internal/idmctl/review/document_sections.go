@@ -9,33 +9,51 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rules"
 )
 
-// restSection lists the findings that are not about the access of a person, by their effect and its
-// reason.
-func (r *Review) restSection() report.Section {
-	section := report.Section{Title: "What else the plan does"}
-	byReason := map[string][]Subject{}
-	var titles []string
+// section lists the changes of the access of people, with all people of an equal change below, and
+// other findings by their effect and its reason.
+func (r *Review) section(title, intro string, fits func(Finding) bool) report.Section {
+	section, byReason, titles := report.Section{Title: title}, map[string][]Subject{}, []string{}
+	if intro != "" {
+		section.Intro = report.T(intro)
+	}
 	for _, f := range r.Findings {
-		if f.Change != nil {
+		if f.Change != nil || !fits(f) {
 			continue
 		}
-		title := f.reason().Description
+		reason := f.reason().Description
 		if may := f.effect(); may != "" {
-			title = "M" + may[1:] + ": " + title
+			reason = "M" + may[1:] + ": " + reason
 		}
-		if byReason[title] == nil {
-			titles = append(titles, title)
+		if byReason[reason] == nil {
+			titles = append(titles, reason)
 		}
-		byReason[title] = append(byReason[title], f.subject())
+		byReason[reason] = append(byReason[reason], f.subject())
 	}
-	for _, title := range titles {
-		var list report.List
-		for _, l := range lines(byReason[title]) {
-			list.Items = append(list.Items, l.Item)
+	changes := lines(r.subjects(func(f Finding) bool { return f.Change != nil && fits(f) }))
+	if len(changes) > 0 {
+		section.Blocks = append(section.Blocks, listOf(changes))
+	}
+	for _, l := range changes {
+		var names report.List
+		for _, name := range l.people {
+			names.Items = append(names.Items, report.Item{Text: report.T(name)})
 		}
-		section.Blocks = append(section.Blocks, report.Group{Title: report.T(title), Open: true, Blocks: []report.Block{list}})
+		if l.people != nil {
+			section.Blocks = append(section.Blocks, report.Group{Title: l.Text, Blocks: []report.Block{names}})
+		}
+	}
+	for _, reason := range titles {
+		section.Blocks = append(section.Blocks, report.Group{Title: report.T(reason), Open: true,
+			Blocks: []report.Block{listOf(lines(byReason[reason]))}})
 	}
 	return section
+}
+
+func listOf(all []line) (list report.List) {
+	for _, l := range all {
+		list.Items = append(list.Items, l.Item)
+	}
+	return list
 }
 
 // effects are what a finding may do.

@@ -1,10 +1,6 @@
 package review
 
-import (
-	"strings"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
-)
+import "strings"
 
 // moment shortens a timestamp for readers. Midnight is shown as a date.
 func moment(text string) string {
@@ -22,11 +18,4 @@ func enumerate(parts []string) string {
 		return strings.Join(parts, "")
 	}
 	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
-}
-
-func separate(text report.Text) report.Text {
-	if len(text) == 0 {
-		return text
-	}
-	return text.Plain("; ")
 }

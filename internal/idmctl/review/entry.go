@@ -110,6 +110,8 @@ type analysis struct {
 	refusals []failure
 	// failing are the changes that the plan is certain to fail at, or to undo.
 	failing []failure
+	// takenIDs are the profiles with the ID of one that the plan creates for another person.
+	takenIDs map[access.ID]bool
 	// managed maps facts to the objects of the plan.
 	managed map[access.ID]*entry
 	// created are the objects that the plan creates, by address.
@@ -121,7 +123,7 @@ type analysis struct {
 }
 
 func newAnalysis(p *plan.Plan, names *Directory) *analysis {
-	x := &analysis{plan: p, names: names, now: names.clock(p.Time), created: map[string]*entry{},
+	x := &analysis{plan: p, names: names, now: names.clock(p.Time), created: map[string]*entry{}, takenIDs: map[access.ID]bool{},
 		differences: map[comparison]differences{}}
 	for _, c := range p.Changes {
 		e := newEntry(c)

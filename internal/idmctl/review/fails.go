@@ -85,6 +85,7 @@ func (x *analysis) refuse() {
 			e.refused = e.refused || single
 		case access.AlreadyExists:
 			e.refused = e.refused || made
+			what += x.otherOwner(c.Object)
 		case access.MissingRef:
 			e.refused, e.awaited = e.refused || made, e.awaited || makes && c.mayGive(x.now)
 		}
@@ -93,4 +94,15 @@ func (x *analysis) refuse() {
 			x.refusals = append(x.refusals, failure{e, what, remedies[f.Problem], true})
 		}
 	}
+}
+
+// otherOwner names the other person who has the profile that the plan creates, "" for none.
+func (x *analysis) otherOwner(of access.Object) string {
+	owner, known := x.held.Get(of.ID).Owner.Known()
+	if !known || of.Kind != access.Profile || of.Owner.Must(owner) {
+		return ""
+	}
+	x.takenIDs[of.ID] = true
+	person := x.at(access.NewID(of.Service, of.Client, access.User, owner)).person()
+	return ", and belongs to " + person + ", who would get what is granted to it"
 }

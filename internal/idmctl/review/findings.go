@@ -198,6 +198,9 @@ func (x *analysis) action(e *entry, shared []sharedChange) outcome {
 	}
 	if len(rules) > 0 {
 		done, more := e.done()
+		if e.Type == typeUnit && e.removes() {
+			done += x.peopleIn(e)
+		}
 		found.add(x.withHolders(x.finding(e, label+" is "+done, append(rules, more...)...), shared))
 	}
 	if x.losesDefault(e) {
@@ -387,12 +390,50 @@ func (x *analysis) unexplained(explained map[*entry]bool) outcome {
 		}
 		if e.kind.facts.gives() != "" && !slices.ContainsFunc(e.differences,
 			func(d plan.Difference) bool { return unexplainedDifference(e, d) }) {
-			found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and no user gains or loses access", rule.CosmeticRegrant))
+			found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and no user gains or loses access"+x.unaffected(e),
+				rule.CosmeticRegrant))
 			continue
 		}
 		found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and the effect cannot be determined", rule.IncompleteUnreadable))
 	}
 	return found
+}
+
+// unaffected returns why a grant that is created or deleted changes no access, "" if it is not
+// known.
+func (x *analysis) unaffected(e *entry) string {
+	state, path := x.before, "keeps"
+	if e.Action == plan.Create {
+		state, path = x.after, "already has"
+	}
+	if !e.kind.facts.ownID() || e.kind.facts.all != "" || e.Action != plan.Create && e.Action != plan.Delete {
+		return ""
+	}
+	grant := x.factsOf(e, e.values())
+	owner, _ := x.side(e.profile(e.values()), false).Owner.Known()
+	for h := range state.View().Of(access.NewID(grant.Service, grant.Client, access.User, owner)) {
+		if h.Grant.ID == grant.ID && !h.May().From(x.now.Time).Empty() {
+			return ": the user " + path + " the role through another grant"
+		}
+	}
+	return ": the grant has no effect"
+}
+
+// peopleIn names the people with a profile in a removed unit or below it.
+func (x *analysis) peopleIn(e *entry) string {
+	var people []string
+	for _, o := range x.inUnits()[x.ownID(e)] {
+		if user, known := o.Owner.Known(); o.Kind == access.Profile && known && o.Presence != access.Absent {
+			people = append(people, x.at(access.NewID(o.Service, o.Client, access.User, user)).person())
+		}
+	}
+	switch people = unique(people); {
+	case len(people) > 0:
+		return "; people with a profile in it: " + firstOf(people)
+	case x.withholds(e) || !x.held.readsObject(e):
+		return "; the people in it are not known"
+	}
+	return "; no person has a profile in it"
 }
 
 // unexplainedDifference reports whether the comparison of access does not explain a difference.

@@ -2,6 +2,7 @@ package review
 
 import (
 	"cmp"
+	"fmt"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
@@ -24,13 +25,21 @@ type Named struct {
 	also [3]string
 }
 
+// lastEuropean is the last letter of the Latin alphabets of Europe.
+const lastEuropean = '\u017f'
+
 // Label returns the name, or else the external ID, the address, or "(known after apply)".
 func (n Named) Label() string {
 	label := cmp.Or(n.Name, n.ExtID, n.Address, plan.Unknown{}.String())
-	if n.deceptive() {
-		label += " (may be read as another one)"
+	if !n.deceptive() {
+		return label
 	}
-	return label
+	for i, letter := range []rune(label) {
+		if letter > lastEuropean {
+			return fmt.Sprintf("%s (looks like another name: character %d is U+%04X)", label, i+1, letter)
+		}
+	}
+	return label + " (looks like another name)"
 }
 
 // person returns the label of a person in a sentence, with the external ID, because two people may

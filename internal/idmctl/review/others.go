@@ -34,17 +34,22 @@ type missing struct {
 	hides []string
 }
 
+// savedPlan is the remedy for what the JSON form of a plan leaves out.
+const savedPlan = "review the saved plan, the file of `plan -out`, in its folder"
+
 // unlisted holds the parts that a plan may omit.
 var unlisted = map[plan.Unlisted]missing{
-	plan.UnlistedProviders: {"the plan has no lock file, so that providers which only have functions are not listed: review the saved plan",
+	plan.UnlistedProviders: {"the plan has no lock file, so a provider that it uses only for functions is not listed, " +
+		"though its code runs: " + savedPlan,
 		[]string{rule.OutsideProvider}},
-	plan.UnlistedEphemerals: {"the JSON of Terraform shows neither ephemeral resources nor the backend of the state: review the saved plan",
+	plan.UnlistedEphemerals: {"the JSON form of a plan leaves out values that the apply reads for a moment only, and where the state is " +
+		"stored: " + savedPlan,
 		[]string{rule.OutsideRead, rule.OutsideBackend, rule.OutsideProvisioner}},
-	plan.UnlistedState: {"the saved plan does not name the backend of the state, which may be anywhere: a newer idmctl may show it",
+	plan.UnlistedState: {"the saved plan does not show where the state is stored, which may be anywhere: a newer idmctl may show it",
 		[]string{rule.OutsideBackend}},
-	plan.UnlistedBackend: {"the JSON of a plan does not show the backend of the state: review the saved plan",
+	plan.UnlistedBackend: {"the JSON form of a plan does not show where the state is stored: " + savedPlan,
 		[]string{rule.OutsideBackend, rule.OutsideProvisioner, rule.IncompletePartial}},
-	plan.UnlistedEncrypted: {"the plan is encrypted, so that only its JSON can be read, which does not show the backend of the state: " +
+	plan.UnlistedEncrypted: {"the plan is encrypted, so only its JSON form can be read, which does not show where the state is stored: " +
 		"review a plan that is not encrypted",
 		[]string{rule.OutsideBackend, rule.OutsideProvisioner, rule.IncompletePartial}},
 }
@@ -96,13 +101,21 @@ func (x *analysis) drifted() (all []*entry) {
 	return all
 }
 
+// factsFrom describes the origin of the facts, with the time of a snapshot.
+func (x *analysis) factsFrom() string {
+	if x.names.Taken.IsZero() {
+		return x.names.Source
+	}
+	return x.names.Source + ", of " + moment(x.names.Taken.UTC().Format(time.RFC3339))
+}
+
 // source describes the reviewed plan.
 func (x *analysis) source() Source {
 	p := x.plan
 	s := Source{
 		File: p.File, SHA256: p.Digest, CLIVersion: p.CLIVersion, Time: p.Time, Partial: p.Partial(), Errored: p.Errored,
 		Services: []Service{},
-		Clients:  []string{}, FactsFrom: x.names.Source,
+		Clients:  []string{}, FactsFrom: x.factsFrom(),
 		Providers: append([]string{}, p.Providers...), Backend: p.Backend.String(),
 	}
 	if parts := p.Parts(); len(parts) > 1 {

@@ -16,7 +16,8 @@ func matchesAny(patterns []string, of []Named) bool {
 // matches reports whether an object matches one of the patterns. An unknown object, and one with an
 // unknown or deceptive name, matches.
 func (n Named) matches(patterns []string) bool {
-	return len(patterns) == 0 || n.ExtID == "" || n.unnamed || slices.ContainsFunc(append(n.also[:], n.Name, n.ExtID), func(name string) bool {
+	names := append(n.also[:], n.Name, n.ExtID)
+	return len(patterns) == 0 || n.ExtID == "" || n.unnamed || slices.ContainsFunc(names, func(name string) bool {
 		return policy.Deceptive(name) ||
 			name != "" && slices.ContainsFunc(patterns, func(pattern string) bool { return policy.Match(pattern, name) })
 	})

@@ -9,7 +9,10 @@ import (
 // during the apply has no address.
 func (x *analysis) record(h access.Holding, change GrantChange, paths ...access.Holding) Finding {
 	profile := h.Profile.ID
-	change.Profile, change.key = x.at(profile), profile
+	change.Profile, change.key, change.taken = x.at(profile), profile, x.takenIDs[profile] && change.Effect != Loss
+	if change.taken {
+		change.Reason = joined(change.Reason, "the plan creates a profile with the same ID for another person")
+	}
 	if !h.User.Any() {
 		change.User, change.key = new(x.at(h.User.ID)), h.User.ID
 	}

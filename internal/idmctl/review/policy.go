@@ -128,7 +128,8 @@ func (r policyRule) fitsGrant(grant Grant) (fits bool, why string) {
 	case len(r.Roles)+len(r.EnterpriseRoles)+len(r.Applications) == 0, grant.Kind == anyGrant:
 		return true, ""
 	case grant.Kind == Role:
-		through := len(r.EnterpriseRoles) > 0 && len(r.Applications) == 0 && grant.Through != nil && grant.Through.matches(r.EnterpriseRoles)
+		through := len(r.EnterpriseRoles) > 0 && len(r.Applications) == 0 && grant.Through != nil &&
+			grant.Through.matches(r.EnterpriseRoles)
 		return through || r.fitsRole(Member{grant.Role, grant.Application}), ""
 	case len(r.EnterpriseRoles) > 0 && len(r.Applications) == 0 && grant.Role.matches(r.EnterpriseRoles):
 		return true, ""

@@ -66,7 +66,7 @@ func (c GrantChange) effect(who string) string {
 		}
 	}
 	add(c.Uncertain, "changes in a way that the plan does not show")
-	add(open != "", becomes+" global,"+open)
+	add(open != "", becomes+" global,"+strings.TrimSuffix(open, " (global)"))
 	add(c.later, "is extended without effect today")
 	if c.Before != nil && c.After != nil && !c.later {
 		closed := without(c.Before.Global, c.After.Global)
@@ -126,7 +126,7 @@ func (c GrantChange) open() string {
 		return ""
 	}
 	if len(c.NewlyGlobal) > 0 {
-		return " for all " + roomNames(c.NewlyGlobal)
+		return " for all " + roomNames(c.NewlyGlobal) + " (global)"
 	}
 	if len(c.After.Undecided) == 0 {
 		return ""

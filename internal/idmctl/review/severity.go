@@ -15,15 +15,15 @@ import (
 // severities are the rules of the findings that a reader sees first, the most dangerous one first.
 // Other findings that give access follow, then those that take it, then the rest.
 var severities = []string{
-	rule.GainGlobal, rule.GainUnlimited, rule.Credential, rule.Login, rule.ServiceLogin, rule.ServiceAddress,
-	rule.IncompleteUnreadable, rule.GainUnknown,
+	rule.GainGlobal, rule.GainUnlimited, rule.Credential, rule.Login, rule.Service, rule.Outside, rule.IncompleteUnreadable,
+	rule.GainUnknown,
 }
 
 // severity returns the position of a finding with the given rules; lower is more dangerous.
 func severity(names []string) int {
 	least := len(severities) + 2
 	for _, name := range names {
-		at := slices.Index(severities, name)
+		at := slices.IndexFunc(severities, func(above string) bool { return rules.Covers(above, name) })
 		switch r, known := rules.ByName(name); {
 		case at >= 0:
 		case !known || r.Gives:

@@ -40,7 +40,7 @@ func (x *analysis) fresh(id access.ID) bool {
 }
 
 // end returns what the apply removes an object with: the object itself, or another one that it
-// belongs to. The zero ID is none.
+// belongs to; the zero ID if it stays.
 func (x *analysis) end(id access.ID) access.ID {
 	if x.ended(id) {
 		return id
