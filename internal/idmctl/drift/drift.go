@@ -203,7 +203,7 @@ func byAddress(all []plan.Change) map[string]plan.Change {
 // applied yet. The values of the configuration count in place of the planned ones if ignore_changes
 // hides them.
 func (r *Report) compare(change, drift plan.Change, planned, drifted bool) {
-	if declared, differ, hidden := asDeclared(change); len(differ)+len(hidden) > 0 {
+	if declared, differ, hidden := AsDeclared(change); len(differ)+len(hidden) > 0 {
 		for _, name := range hidden {
 			r.notSeen(fmt.Sprintf("%s of %s: ignore_changes hides it, and the plan does not show its configured value", name,
 				change.Address))
