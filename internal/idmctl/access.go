@@ -28,6 +28,8 @@ type asking struct {
 	cli              string
 	// plans lists the plans that are applied to the tenant before the question.
 	plans []string
+	// also lists plans of configurations: each row shows whether they declare the grant.
+	also []string
 	// service is the ID of the service in the plan, and planned the tenant before and after the
 	// plan.
 	service string
@@ -67,6 +69,8 @@ Exit codes: 0 the question was answered; 1 an error; 2 the question was answered
   idmctl access diff service planned --plan tenant.tfplan`,
 	}
 	a.flags(cmd, cmd.PersistentFlags(), accessFormats)
+	cmd.PersistentFlags().StringArrayVar(&a.also, "declared-by", nil,
+		"plan of a configuration, saved or as JSON: rows show whether it declares the grant; may be repeated")
 	cmd.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
 		if err := prepare(cmd, args); err != nil {
 			return err
@@ -188,11 +192,21 @@ func (a *asking) one(cmd *cobra.Command, q question, args []string, now time.Tim
 	if err != nil {
 		return nil, err
 	}
-	return q.ask(accessquery.New(t, label, a.client, now), args)
+	asker := accessquery.New(t, label, a.client, now)
+	if len(a.also) > 0 {
+		declared, err := a.declarations(cmd)
+		if err != nil {
+			return nil, err
+		}
+		asker.Declared = declared.Of
+	}
+	return q.ask(asker, args)
 }
 
 func (a *asking) diff(cmd *cobra.Command, args []string, now time.Time) (*accessquery.Answer, error) {
 	switch {
+	case len(a.also) > 0:
+		return nil, errors.New("--declared-by is about one state of a tenant: name another question than diff")
 	case len(a.plans) > 0:
 		if _, _, err := a.held(cmd); err != nil {
 			return nil, err

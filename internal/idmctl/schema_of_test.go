@@ -22,6 +22,7 @@ import (
 // words lists the permitted values of strings with a limited set of values, by type and field.
 var words = map[string][]string{
 	"Row.kind": {"role", "enterprise role"}, "Row.effective": {accessquery.Yes, accessquery.No, accessquery.Unknown},
+	"Row.declared":     {accessquery.Yes, accessquery.No, accessquery.Unknown},
 	"Fault.kind":       sim.FaultKinds,
 	"verdict.decision": {decisionPass, decisionApprove, decisionFail}, "Evidence.undecided": {recertify.Keep, recertify.Revoke},
 }

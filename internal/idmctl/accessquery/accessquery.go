@@ -70,11 +70,14 @@ type Row struct {
 	Effective string `json:"effective,omitempty"`
 	// Reasons explain why the path has no effect, or may have none.
 	Reasons []string `json:"reasons,omitempty"`
+	// Declared reports whether a configuration declares the grant: yes, no, or unknown for a grant
+	// that was not read or that the plan hides; empty without a plan.
+	Declared string `json:"declared,omitempty"`
 	// Ends are changes that would each end this path.
 	Ends []string `json:"ends,omitempty"`
 }
 
-// The values of Effective.
+// The values of Effective and Declared.
 const (
 	Yes     = "yes"
 	No      = "no"
@@ -88,6 +91,8 @@ type Asker struct {
 	source string
 	now    time.Time
 	client string
+	// Declared reports whether a configuration declares a grant; nil without a plan.
+	Declared func(grant *access.Object) access.Presence
 }
 
 // New returns an Asker. client limits it to one client; "" is all clients.

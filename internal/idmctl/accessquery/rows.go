@@ -96,6 +96,9 @@ func (a *Asker) Row(h access.Holding) Row {
 	default:
 		row.Effective = No
 	}
+	if a.Declared != nil {
+		row.Declared = map[access.Presence]string{access.Present: Yes, access.Absent: No, access.Unsure: Unknown}[a.Declared(h.Grant)]
+	}
 	for _, reason := range a.view.Reasons(h, a.now) {
 		row.Reasons = append(row.Reasons, a.reason(reason))
 	}

@@ -36,6 +36,7 @@ var columns = []column{
 	{"FROM", func(r Row) string { return date(r.From) }},
 	{"UNTIL", func(r Row) string { return date(r.Until) }},
 	{"EFFECT", effect},
+	{"DECLARED", func(r Row) string { return r.Declared }},
 }
 
 func role(r Row) string {

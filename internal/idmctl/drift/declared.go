@@ -104,8 +104,8 @@ func roleOf(elements plan.Values, key string) string {
 	return role
 }
 
-// unsearchable returns why a plan does not show the declared objects, "" if it does.
-func unsearchable(p *plan.Plan) string {
+// Unsearchable returns why a plan does not show the declared objects, "" if it does.
+func Unsearchable(p *plan.Plan) string {
 	switch {
 	case p.RefreshOnly, len(p.Changes) == 0 && len(p.Drift) > 0:
 		return "a plan that only refreshes does not show what is managed"
@@ -120,7 +120,7 @@ func unsearchable(p *plan.Plan) string {
 // take adds the declarations of a plan; own is a part of the plan of the report. It reports the
 // parts that the search cannot cover.
 func (s *search) take(p *plan.Plan, own bool) {
-	if reason := unsearchable(p); reason != "" {
+	if reason := Unsearchable(p); reason != "" {
 		s.notSeen(reason)
 		return
 	}
@@ -235,7 +235,7 @@ func (s *search) use(row *objecttype.Type, client, gives string) {
 func (s *search) declareSet(row *objecttype.Type, change plan.Change, one key, client string, recorded plan.Values,
 	applied, now grants.Records) {
 	list, attribute := s.entries.at(key{row.Owns, one.id}), row.Gives.Attr
-	configured, _, _ := asDeclared(change)
+	configured, _, _ := AsDeclared(change)
 	wanted := elements(configured.After[attribute])
 	for name := range wanted {
 		s.use(row.Single(), client, roleOf(wanted, name))

@@ -198,7 +198,7 @@ func byAddress(all []plan.Change) map[string]plan.Change {
 // applied yet. The values of the configuration count in place of the planned ones if ignore_changes
 // hides them.
 func (r *Report) compare(change, drift plan.Change, planned, drifted bool) {
-	if declared, configured, hidden := asDeclared(change); len(configured)+len(hidden) > 0 {
+	if declared, configured, hidden := AsDeclared(change); len(configured)+len(hidden) > 0 {
 		for _, name := range hidden {
 			r.notSeen(fmt.Sprintf("%s of %s: ignore_changes hides it, and the plan does not show its configured value", name,
 				change.Address))

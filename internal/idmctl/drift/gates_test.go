@@ -62,7 +62,7 @@ func TestAccessAttributes(t *testing.T) {
 				change := plan.Change{Type: row.TypeName(), Action: plan.NoOp, Before: of(pair[0]), After: of(pair[0]),
 					Ignored:    []string{name},
 					Configured: of(pair[1])}
-				if _, differ, _ := asDeclared(change); !slices.Equal(differ, []string{name}) {
+				if _, differ, _ := AsDeclared(change); !slices.Equal(differ, []string{name}) {
 					t.Errorf("%s of %s, a %s: differs in %q", name, row.Name, shape, differ)
 				}
 				found := map[string]any{}

@@ -11,10 +11,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rules"
 )
 
-// asDeclared returns a change as it would be without ignore_changes on access: with the values of
+// AsDeclared returns a change as it would be without ignore_changes on access: with the values of
 // the configuration for the attributes in configured. hidden lists those whose configured value the
 // plan does not show.
-func asDeclared(change plan.Change) (declared plan.Change, configured, hidden []string) {
+func AsDeclared(change plan.Change) (declared plan.Change, configured, hidden []string) {
 	row := objecttype.ByTypeName(change.Type)
 	if row == nil || change.Before == nil || change.After == nil || len(change.Ignored) == 0 && !change.MayIgnore {
 		return change, nil, nil

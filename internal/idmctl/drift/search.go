@@ -35,7 +35,7 @@ func (r *Report) Search(ctx context.Context, others []*plan.Plan, service *Servi
 	switch {
 	case service == nil && len(r.entries.each(func(e *entry) bool { return e.managed || e.used })) > 0:
 		s.notSeen("the grants that the service holds in addition to the managed ones: " + noLogin)
-	case service == nil, unsearchable(r.plan) != "":
+	case service == nil, Unsearchable(r.plan) != "":
 	case !s.own:
 		s.notSeen("the plan has no object of the service, so that it was not searched")
 	default:
