@@ -35,7 +35,7 @@ type missing struct {
 }
 
 // savedPlan is the remedy for what the JSON form of a plan leaves out.
-const savedPlan = "review the saved plan, the file of `plan -out`, in its folder"
+const savedPlan = "review the file that plan -out writes, in its folder"
 
 // unlisted holds the parts that a plan may omit.
 var unlisted = map[plan.Unlisted]missing{
