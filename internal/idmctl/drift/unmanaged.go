@@ -161,9 +161,9 @@ func (r *Report) unmanagedSection() report.Section {
 	if r.Summary.Unmanaged == 0 {
 		return section
 	}
-	table := report.Table{Head: []string{"Type", "Import ID", "Name", "Of", "Access", "Changed"}}
+	table := report.Table{Head: []string{"Object", "Of", "Access", "Changed"}}
 	for _, o := range r.Unmanaged.Objects {
-		table.Rows = append(table.Rows, report.Row{Cells: []report.Text{report.T(o.Kind), report.Text{}.Code(o.ID), report.T(o.Name),
+		table.Rows = append(table.Rows, report.Row{Cells: []report.Text{report.T(o.Kind + " ").Code(o.ID).Plain(" " + o.Name),
 			report.T(o.Within), report.T(o.Access), report.T(moment(o.LastModified))}})
 	}
 	section.Blocks = []report.Block{report.Group{Title: report.T(report.Count(len(table.Rows), "object")),

@@ -30,9 +30,11 @@ func TestNormalizeAddress(t *testing.T) {
 		}},
 		"not a valid international host": {"https://a_b.example", []string{"https://A_B.example./"}},
 		"IPv4":                           {"http://127.0.0.1:8080", []string{"http://127.0.0.1:8080/"}},
-		"IPv6":                           {"https://[2001:db8::1]/api", []string{"https://[2001:DB8::1]:443/api/", "https://[2001:db8::1]/api"}},
-		"IPv6 with a port":               {"http://[::1]:8080", []string{"http://[::1]:8080/"}},
-		"percent-encoding":               {"https://idm.example.com/a~b%2Fc%20d", []string{"https://idm.example.com/a~b%2Fc%20d/"}},
+		"IPv6": {"https://[2001:db8::1]/api", []string{
+			"https://[2001:DB8::1]:443/api/", "https://[2001:db8::1]/api",
+		}},
+		"IPv6 with a port": {"http://[::1]:8080", []string{"http://[::1]:8080/"}},
+		"percent-encoding": {"https://idm.example.com/a~b%2Fc%20d", []string{"https://idm.example.com/a~b%2Fc%20d/"}},
 		"a query": {"https://login.example.com/token?tenant=sha256:559aead0&x", []string{
 			"https://login.example.com:443/token?tenant=A&x", "https://login.example.com/token?tenant=A&x#secret",
 		}},
@@ -59,8 +61,8 @@ func TestSameAddress(t *testing.T) {
 		t.Error("one service is taken for two")
 	}
 	for _, other := range []string{
-		"https://idm.example.com?tenant=A",
-		"https://idm.example.com/%2F", "http://idm.example.com", "https://idm.example.com:8443", "https://idm.example.com/api", "https://idm.example.org",
+		"https://idm.example.com?tenant=A", "https://idm.example.com/%2F",
+		"http://idm.example.com", "https://idm.example.com:8443", "https://idm.example.com/api", "https://idm.example.org",
 	} {
 		if plan.SameAddress("https://idm.example.com", other) {
 			t.Errorf("%s is taken for https://idm.example.com", other)
