@@ -125,7 +125,7 @@ func (o *driftOptions) run(cmd *cobra.Command, sources []string) error {
 	}
 	var service *drift.Service
 	if opened != nil {
-		service = drift.NewService(opened.API, opened.BaseURL)
+		service = &drift.Service{API: opened.API, Address: opened.BaseURL}
 	}
 	r, err := o.report(ctx, sources, opened, service, stderr)
 	switch {

@@ -59,14 +59,12 @@ func ReadAccepted(name string) (*Accepted, error) {
 	if err == nil && a.FormatVersion != acceptedVersion {
 		err = fmt.Errorf("its format_version is %q, and not %q", a.FormatVersion, acceptedVersion)
 	}
+	a.index = map[Known]bool{}
 	for i, known := range a.Objects {
+		a.index[known.key()] = true
 		if row := objecttype.ByName(known.Kind); err == nil && (row == nil || row.Drift.Count == 0 || known.ID == "") {
 			err = fmt.Errorf("object %d: correct its kind and ID: %q %q", i+1, known.Kind, known.ID)
 		}
-	}
-	a.index = map[Known]bool{}
-	for _, known := range a.Objects {
-		a.index[known.key()] = true
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s: name a file that idmctl drift --write-accepted wrote", name,

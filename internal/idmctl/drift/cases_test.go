@@ -295,7 +295,7 @@ func serve(t *testing.T, seed map[string][]object, refuse ...string) *asked {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.address, a.Service = listening.URL, drift.NewService(idm.New(client), listening.URL)
+	a.address, a.Service = listening.URL, &drift.Service{API: idm.New(client), Address: listening.URL}
 	return a
 }
 

@@ -17,8 +17,8 @@ import (
 // comment to update.
 const Marker = "idmctl drift"
 
-// openGroups is the number of objects whose details are expanded.
-const openGroups = 12
+// openRows is the number of objects in no state up to which they are expanded.
+const openRows = 50
 
 // Document returns the report as a document.
 func (r *Report) Document() report.Document {

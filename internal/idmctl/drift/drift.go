@@ -167,20 +167,20 @@ func New(source string, p *plan.Plan) *Report {
 		slices.SortStableFunc(objects, func(a, b Drifted) int { return cmp.Compare(b.rank(), a.rank()) })
 	}
 	for _, part := range p.Parts() {
-		r.NotSeen = append(r.NotSeen, nothingManaged(part)...)
+		r.notSeen(nothingManaged(part))
 	}
 	r.count()
 	return r
 }
 
 // nothingManaged returns why a plan without an object in its state shows no drift.
-func nothingManaged(part plan.Part) []string {
+func nothingManaged(part plan.Part) string {
 	holds := func(c plan.Change) bool { return c.Before != nil || c.BeforeHidden != nil }
 	if part.RefreshOnly || slices.ContainsFunc(part.Changes, holds) || slices.ContainsFunc(part.Drift, holds) {
-		return nil
+		return ""
 	}
-	return []string{strings.TrimSpace("the state "+part.Name) + " contains no object of this provider: it is another workspace or " +
-		"backend, or nothing was applied yet"}
+	return strings.TrimSpace("the state "+part.Name) + " contains no object of this provider: it is another workspace or backend, or " +
+		"nothing was applied yet"
 }
 
 // byAddress returns changes by the addresses of their objects, without deposed ones.

@@ -3,7 +3,6 @@ package drift
 import (
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -70,9 +69,8 @@ func emptyWithout(name string) bool { return name == "validity" || isRoom(name) 
 
 // sameTime reports whether two texts are the same time.
 func sameTime(a, b string) bool {
-	first, err := time.Parse(time.RFC3339, a)
-	second, otherErr := time.Parse(time.RFC3339, b)
-	return err == nil && otherErr == nil && first.Equal(second)
+	order, times := compareTimes(a, b)
+	return times && order == 0
 }
 
 // keptByIgnore returns the drift of an object with ignore_changes. If the state has adopted a value

@@ -59,7 +59,13 @@ func (d Difference) takes(row *objecttype.Type) bool {
 
 // before reports whether a time is certainly before another one.
 func before(a, b any) bool {
+	order, times := compareTimes(a, b)
+	return times && order < 0
+}
+
+// compareTimes compares two times, and reports whether both values are times.
+func compareTimes(a, b any) (order int, times bool) {
 	first, err := time.Parse(time.RFC3339, plan.Text(a))
 	second, otherErr := time.Parse(time.RFC3339, plan.Text(b))
-	return err == nil && otherErr == nil && first.Before(second)
+	return first.Compare(second), err == nil && otherErr == nil
 }

@@ -78,7 +78,7 @@ func (s *search) tenants(ctx context.Context, progress func(done, total int, wha
 	for _, client := range slices.Sorted(maps.Keys(s.clients)) {
 		o := s.options(client)
 		o.Progress = progress
-		t, err := tenant.Read(ctx, s.service.api, o)
+		t, err := tenant.Read(ctx, s.service.API, o)
 		switch {
 		case errors.Is(err, tenant.ErrNoClient):
 			continue

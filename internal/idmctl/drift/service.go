@@ -9,13 +9,10 @@ import (
 
 // Service is the service that a report queries.
 type Service struct {
-	api     *idm.API
-	address string
+	API *idm.API
+	// Address is its base URL, which distinguishes its objects from those of other services.
+	Address string
 }
-
-// NewService returns the service of a connection. address is its base URL, which distinguishes its
-// objects from those of other services.
-func NewService(api *idm.API, address string) *Service { return &Service{api: api, address: address} }
 
 // holds reports whether an object of a plan belongs to this service. id is the ID of its Service in
 // the plan. An object with an unknown address does not count.
@@ -28,5 +25,5 @@ func (s *Service) holds(p *plan.Plan, id string) bool {
 		return false
 	}
 	address := p.Services[at].Address
-	return address == "" || plan.SameAddress(address, s.address)
+	return address == "" || plan.SameAddress(address, s.Address)
 }

@@ -135,12 +135,9 @@ func (o *Foreign) describe(client string, item tenant.Item, facts *tenant.Facts)
 func (r *Report) undeclaredSection() report.Section {
 	table := report.Table{Head: []string{"Who", "Has", "Access", "Since", "Removal"}}
 	for _, o := range r.Undeclared {
-		cells := []report.Text{report.T(o.Who), report.T(o.Gives), report.T(o.Access), nil, o.removal()}
+		cells := []report.Text{report.T(o.Who), report.T(o.Gives), report.T(o.Access), report.T(moment(o.LastModified)), o.removal()}
 		if o.rank < rankMany {
 			cells[2] = report.Text{}.Badge(report.Caution, "global: "+o.Access)
-		}
-		if o.LastModified != "" {
-			cells[3] = report.T(moment(o.LastModified))
 		}
 		table.Rows = append(table.Rows, report.Row{Mark: report.Mark{Kind: report.Added}, Cells: cells})
 	}
@@ -161,49 +158,15 @@ func (r *Report) unmanagedSection() report.Section {
 	section := report.Section{Title: "In no state",
 		Intro: report.T("These objects exist in the tenant, and no state of this configuration contains them. Import those to manage, " +
 			"and delete those that should not exist.")}
-	if r.Unmanaged == nil {
+	if r.Summary.Unmanaged == 0 {
 		return section
 	}
-	for all := r.Unmanaged.Objects; len(all) > 0; {
-		row := objecttype.ByName(all[0].Kind)
-		var list report.List
-		for ; len(all) > 0 && all[0].Kind == row.Name; all = all[1:] {
-			list.Items = append(list.Items, report.Item{Text: all[0].text(row)})
-		}
-		section.Blocks = append(section.Blocks, report.Group{
-			Title: report.Text{}.Strong(strings.ToUpper(row.Plural[:1])+row.Plural[1:]).Plain(" ").
-				Badge(report.Caution, fmt.Sprint(len(list.Items))),
-			Open:   len(list.Items) <= openGroups,
-			Blocks: []report.Block{list},
-		})
+	table := report.Table{Head: []string{"Object", "Of", "Access", "Changed"}}
+	for _, o := range r.Unmanaged.Objects {
+		table.Rows = append(table.Rows, report.Row{Cells: []report.Text{report.T(o.Kind + " ").Code(o.ID).Plain(" " + o.Name),
+			report.T(o.Within), report.T(o.Access), report.T(moment(o.LastModified))}})
 	}
+	section.Blocks = []report.Block{report.Group{Title: report.T(report.Count(len(table.Rows), "object")),
+		Open: len(table.Rows) <= openRows, Blocks: []report.Block{table.Trim()}}}
 	return section
-}
-
-func (o Foreign) text(row *objecttype.Type) report.Text {
-	text := report.Text{}.Code(o.ID)
-	if o.Name != "" {
-		text = text.Plain(" " + o.Name)
-	}
-	if o.Within != "" {
-		text = text.Muted(" " + within(row) + " " + o.Within)
-	}
-	if o.Access != "" {
-		text = text.Muted(", " + o.Access)
-	}
-	if o.LastModified != "" {
-		text = text.Muted(", changed " + moment(o.LastModified))
-	}
-	return text
-}
-
-// within returns the preposition for the parent of an object.
-func within(row *objecttype.Type) string {
-	switch {
-	case row == objecttype.Unit:
-		return "below"
-	case row.Owner == objecttype.Profile.Name:
-		return "on"
-	}
-	return "of"
 }

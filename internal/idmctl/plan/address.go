@@ -31,7 +31,7 @@ func Resource(address string) string {
 	return b.String()
 }
 
-// step is one step of a module path: the name of the call, and the instance key in the form of
+// step is a name in an address, such as that of a module call, and its instance key in the form of
 // keyText; "" without one.
 type step struct{ name, key string }
 
@@ -48,32 +48,45 @@ func parsePlace(address string) (place, bool) {
 	if diagnostics.HasErrors() {
 		return place{}, false
 	}
-	return placeOf(tokens(traversal))
+	var found place
+	parts := steps(traversal)
+	for len(parts) > 1 && parts[0] == (step{name: "module"}) {
+		found.modules, parts = append(found.modules, parts[1]), parts[2:]
+	}
+	if len(parts) == 0 {
+		return found, len(found.modules) > 0
+	}
+	if mode := parts[0]; mode == (step{name: "data"}) || mode == (step{name: "ephemeral"}) {
+		found.mode, parts = mode.name, parts[1:]
+	}
+	if len(parts) != 2 || parts[0].key != "" {
+		return place{}, false
+	}
+	found.kind, found.name, found.key = parts[0].name, parts[1].name, parts[1].key
+	return found, true
 }
 
-// token is one part of a reference: a name, or a key in the form of keyText.
-type token struct{ name, key string }
-
-// tokens returns the parts of a traversal; nil if it contains anything but names and keys.
-func tokens(traversal hcl.Traversal) []token {
-	var parts []token
+// steps returns the names of a traversal with their keys; nil if it contains anything else.
+func steps(traversal hcl.Traversal) []step {
+	var all []step
 	for _, each := range traversal {
 		switch each := each.(type) {
 		case hcl.TraverseRoot:
-			parts = append(parts, token{name: each.Name})
+			all = append(all, step{name: each.Name})
 		case hcl.TraverseAttr:
-			parts = append(parts, token{name: each.Name})
+			all = append(all, step{name: each.Name})
 		case hcl.TraverseIndex:
 			key, ok := keyText(each.Key)
-			if !ok {
+			last := &all[len(all)-1]
+			if !ok || last.key != "" {
 				return nil
 			}
-			parts = append(parts, token{key: key})
+			last.key = key
 		default:
 			return nil
 		}
 	}
-	return parts
+	return all
 }
 
 // keyText returns an instance key in canonical form, and reports whether the value can be a key.
@@ -90,36 +103,6 @@ func keyText(key cty.Value) (string, bool) {
 	return "", false
 }
 
-func placeOf(parts []token) (place, bool) {
-	var found place
-	next := func() token {
-		if len(parts) == 0 {
-			return token{}
-		}
-		first := parts[0]
-		parts = parts[1:]
-		return first
-	}
-	key := func() string {
-		if len(parts) == 0 || parts[0].key == "" {
-			return ""
-		}
-		return next().key
-	}
-	for len(parts) > 1 && parts[0].name == "module" && parts[1].name != "" {
-		parts = parts[1:]
-		found.modules = append(found.modules, step{next().name, key()})
-	}
-	if len(parts) == 0 {
-		return found, len(found.modules) > 0
-	}
-	if parts[0].name == "data" || parts[0].name == "ephemeral" {
-		found.mode = next().name
-	}
-	found.kind, found.name, found.key = next().name, next().name, key()
-	return found, found.kind != "" && found.name != "" && len(parts) == 0
-}
-
 // call returns the path of the module in the configuration: a.b for module.a["x"].module.b.
 func (p place) call() string {
 	names := make([]string, len(p.modules))
@@ -131,27 +114,23 @@ func (p place) call() string {
 
 // canonical returns the address in canonical form, in which addresses are compared.
 func (p place) canonical() string {
-	var b strings.Builder
+	var parts []string
+	add := func(name, key string) {
+		if key != "" {
+			name += "[" + key + "]"
+		}
+		parts = append(parts, name)
+	}
 	for _, module := range p.modules {
-		writePart(&b, "module."+module.name, module.key)
+		add("module."+module.name, module.key)
 	}
 	if p.mode != "" {
-		writePart(&b, p.mode, "")
+		add(p.mode, "")
 	}
 	if p.kind != "" {
-		writePart(&b, p.kind+"."+p.name, p.key)
+		add(p.kind+"."+p.name, p.key)
 	}
-	return b.String()
-}
-
-func writePart(b *strings.Builder, name, key string) {
-	if b.Len() > 0 {
-		b.WriteByte('.')
-	}
-	b.WriteString(name)
-	if key != "" {
-		b.WriteString("[" + key + "]")
-	}
+	return strings.Join(parts, ".")
 }
 
 // Canonical returns an address in canonical form. Text that is not an address stays unchanged.

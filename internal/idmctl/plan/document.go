@@ -22,9 +22,9 @@ type document struct {
 	errored bool
 	// encrypted reports that the file of the plan is encrypted.
 	encrypted bool
-	// providers holds the provider configurations, because terraform-json does not distinguish null
-	// from computed values.
-	providers json.RawMessage
+	// providers holds the provider configurations by key, because terraform-json does not distinguish
+	// null from computed values.
+	providers map[string]*configuration
 }
 
 // understood are the top-level names that this package reads or can ignore.
@@ -86,6 +86,9 @@ func parseDocument(text []byte) (*document, error) {
 	if err := json.Unmarshal(text, &d.raw); err != nil {
 		return nil, fmt.Errorf("it is not valid JSON: %w; write it again with terraform show -json", err)
 	}
+	if !d.isPlan() {
+		return nil, errNoPlan
+	}
 	if err := checkVersion(d.raw["format_version"]); err != nil {
 		return nil, err
 	}
@@ -93,31 +96,26 @@ func parseDocument(text []byte) (*document, error) {
 		return nil, err
 	}
 	d.UseJSONNumber(true)
-	if err := json.Unmarshal(text, &d.Plan); err != nil {
+	var own struct {
+		Errored       bool `json:"errored"`
+		Configuration struct {
+			Providers map[string]*configuration `json:"provider_config"`
+		} `json:"configuration"`
+	}
+	if err := errors.Join(json.Unmarshal(text, &d.Plan), json.Unmarshal(text, &own)); err != nil {
 		return nil, fmt.Errorf("it is not a valid plan: %w; write it again with terraform show -json", err)
 	}
+	d.errored, d.providers = own.Errored, own.Configuration.Providers
 	if d.has("deferred_changes") || d.has("deferred_action_invocations") {
 		return nil, errors.New("it leaves changes to a later plan, which are not known yet: plan without -allow-deferral")
 	}
-	if err := d.complete(); err != nil {
-		return nil, err
-	}
-	return d, d.readNewer()
+	return d, d.complete()
 }
 
-func (d *document) readNewer() error {
-	var configuration struct {
-		Providers json.RawMessage `json:"provider_config"`
-	}
-	for name, target := range map[string]any{"errored": &d.errored, "configuration": &configuration} {
-		if encoded := d.raw[name]; encoded != nil {
-			if err := json.Unmarshal(encoded, target); err != nil {
-				return fmt.Errorf("it is not a valid plan: %s: %w; write it again with terraform show -json", name, err)
-			}
-		}
-	}
-	d.providers = configuration.Providers
-	return nil
+// isPlan reports whether the JSON is a plan, and not a state or the log of terraform plan -json.
+func (d *document) isPlan() bool {
+	has := func(name string) bool { return d.raw[name] != nil }
+	return has("format_version") && (has("planned_values") || has("resource_changes") || has("configuration"))
 }
 
 // checkVersion rejects format versions in which the same names can have another meaning.

@@ -174,7 +174,7 @@ func partChange(c Change, kind *objecttype.Type, collection Values) Change {
 		c.PreviousAddress += "." + kind.Arguments()[0]
 	}
 	if _, ids := collection["ext_ids"]; c.Action == Delete && kind.Class == objecttype.Set && ids &&
-		containsID(collection.Map("ext_ids"), c.Before.Text(kind.Key[1])) {
+		slices.Contains(slices.Collect(maps.Values(collection.Map("ext_ids"))), any(c.Before.Text(kind.Key[1]))) {
 		c.Action = Forget
 	}
 	return c
@@ -186,15 +186,6 @@ func replaces(of *objecttype.Type, before, after Values) bool {
 	return slices.ContainsFunc(of.Single().Fixed, func(name string) bool {
 		return before[name] != nil && after[name] != nil && !isUnknown(after[name]) && changed(before[name], after[name])
 	})
-}
-
-func containsID(ids Values, extID string) bool {
-	for _, id := range ids {
-		if id == extID {
-			return true
-		}
-	}
-	return false
 }
 
 // settings returns the change of what the collection itself has, such as a raised limit of

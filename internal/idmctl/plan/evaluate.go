@@ -188,19 +188,11 @@ func (e *evaluator) rootVariable(name string) cty.Value {
 	if variable == nil || slices.Contains(e.atApply, name) {
 		return cty.DynamicVal
 	}
-	encoded, err := json.Marshal(variable.Value)
-	if err != nil {
+	var value ctyjson.SimpleJSONValue
+	if encoded, err := json.Marshal(variable.Value); err != nil || value.UnmarshalJSON(encoded) != nil {
 		return cty.DynamicVal
 	}
-	kind, err := ctyjson.ImpliedType(encoded)
-	if err != nil {
-		return cty.DynamicVal
-	}
-	value, err := ctyjson.Unmarshal(encoded, kind)
-	if err != nil {
-		return cty.DynamicVal
-	}
-	return value
+	return value.Value
 }
 
 // textOf returns a known string; false for null and any other value.

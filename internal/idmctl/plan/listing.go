@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"maps"
 	"net/url"
 	"os"
@@ -11,8 +12,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclparse"
-	"github.com/zclconf/go-cty/cty"
-	ctyjson "github.com/zclconf/go-cty/cty/json"
 	ctymsgpack "github.com/zclconf/go-cty/cty/msgpack"
 	"google.golang.org/protobuf/encoding/protowire"
 )
@@ -103,23 +102,27 @@ func backendSettings(encoded []byte) []string {
 		return unreadable
 	}
 	value, err := ctymsgpack.Unmarshal(encoded, of)
-	if err != nil || !value.Type().IsObjectType() || value.IsNull() {
+	if err != nil {
 		return unreadable
 	}
-	return settingsOf(value)
+	settings, isObject := plainValue(value).(map[string]any)
+	if !isObject {
+		return unreadable
+	}
+	return settingsOf(settings)
 }
 
 // settingsOf returns the attributes of an object that are set.
-func settingsOf(value cty.Value) []string {
+func settingsOf(values Values) []string {
 	var found []string
-	for _, name := range slices.Sorted(maps.Keys(value.Type().AttributeTypes())) {
-		attribute := value.GetAttr(name)
-		switch text, isText := textOf(attribute); {
-		case attribute.IsNull(), isText && text == "":
+	for _, name := range values.Keys() {
+		value := values[name]
+		switch {
+		case value == nil, value == "":
 		case secretSetting.MatchString(name) && !placeSetting.MatchString(name):
 			found = append(found, name)
 		default:
-			if text := settingText(attribute); text != "[]" {
+			if text := settingText(value); text != "[]" {
 				found = append(found, name+"="+text)
 			}
 		}
@@ -128,33 +131,26 @@ func settingsOf(value cty.Value) []string {
 }
 
 // settingText returns a value, quoted if it would be ambiguous.
-func settingText(value cty.Value) string {
-	if text, isText := textOf(value); isText {
-		if secret(text) {
+func settingText(value any) string {
+	switch value := value.(type) {
+	case string:
+		if secret(value) {
 			return hiddenText
 		}
-		if strings.ContainsAny(text, " \"[],{}=") || strconv.Quote(text) != `"`+text+`"` {
-			return strconv.Quote(text)
+		if strings.ContainsAny(value, " \"[],{}=") || strconv.Quote(value) != `"`+value+`"` {
+			return strconv.Quote(value)
 		}
-		return text
-	}
-	switch {
-	case value.IsNull() || !value.IsKnown():
-		return "null"
-	case value.Type().IsObjectType():
+		return value
+	case map[string]any:
 		return "{" + strings.Join(settingsOf(value), ", ") + "}"
-	case value.CanIterateElements():
-		var elements []string
-		for _, element := range value.AsValueSlice() {
-			elements = append(elements, settingText(element))
+	case []any:
+		elements := make([]string, len(value))
+		for i, element := range value {
+			elements[i] = settingText(element)
 		}
 		return "[" + strings.Join(elements, ", ") + "]"
 	}
-	encoded, err := ctyjson.Marshal(value, value.Type())
-	if err != nil {
-		return "(value that cannot be read)"
-	}
-	return string(encoded)
+	return cmp.Or(Text(value), "null")
 }
 
 // secret reports whether a URL, a connection string or another text may contain a secret.
@@ -166,19 +162,6 @@ func secret(text string) bool {
 	}
 	query, err := url.QueryUnescape(address.RawQuery)
 	return address.User != nil || err != nil || secretText.MatchString(query)
-}
-
-// readLock returns the providers of a lock file.
-func readLock(content []byte) ([]string, error) {
-	file, diagnostics := hclparse.NewParser().ParseHCL(content, lockFile)
-	if diagnostics.HasErrors() {
-		return nil, diagnostics
-	}
-	var providers []string
-	for _, block := range blocks(file.Body, blockProvider, "source") {
-		providers = append(providers, block.Labels[0])
-	}
-	return providers, nil
 }
 
 // list adds the providers that the apply can run, the backend, and the parts that the file does not
@@ -236,11 +219,14 @@ func lockedProviders(saved *archive, folder string) (providers []string, known b
 	} else if read, err := os.ReadFile(filepath.Join(folder, lockFile)); err == nil {
 		content = read
 	}
-	if content == nil {
+	file, diagnostics := hclparse.NewParser().ParseHCL(content, lockFile)
+	if content == nil || diagnostics.HasErrors() {
 		return nil, false
 	}
-	providers, err := readLock(content)
-	return providers, err == nil
+	for _, block := range blocks(file.Body, blockProvider, "source") {
+		providers = append(providers, block.Labels[0])
+	}
+	return providers, true
 }
 
 // Allow removes the Others for allowed providers, by source with host, and for allowed backends, in

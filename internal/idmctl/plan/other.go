@@ -134,17 +134,9 @@ func (r *reader) outputs() {
 func (r *reader) invocations() {
 	for _, a := range r.document.ActionInvocations {
 		if a != nil {
-			r.add(OtherAction, a.Address, "The action %s of the provider %s is invoked%s.", a.Address, a.ProviderName, trigger(a))
+			r.add(OtherAction, a.Address, "The action %s of the provider %s is invoked.", a.Address, a.ProviderName)
 		}
 	}
-}
-
-// trigger describes the trigger of an action.
-func trigger(a *tfjson.ActionInvocation) string {
-	if a.LifecycleActionTrigger == nil {
-		return " by the apply"
-	}
-	return fmt.Sprintf(" by %s (%s)", a.LifecycleActionTrigger.TriggeringResourceAddress, a.LifecycleActionTrigger.ActionTriggerEvent)
 }
 
 // checks adds the checks that failed.

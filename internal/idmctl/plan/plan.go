@@ -192,9 +192,7 @@ func newPlan(d *document, saved *archive, cli CLI) (*Plan, error) {
 		part: p.own}
 	// The address of a service cannot depend on planned objects, so this evaluator has none.
 	r.services = &services{evaluator: newEvaluator(d, saved, nil), source: cli.Source, found: Plan{own: p.own}}
-	if err := r.services.read(d.providers); err != nil {
-		return nil, err
-	}
+	r.services.read(d.providers)
 	r.lists(p)
 	return p, nil
 }

@@ -60,20 +60,16 @@ func decode(ctx context.Context, file string, content []byte, cli CLI) (*documen
 	if !bytes.HasPrefix(text, []byte("{")) {
 		return nil, errNoPlan
 	}
-	var document map[string]json.RawMessage
-	if err := json.Unmarshal(text, &document); err != nil {
-		return nil, fmt.Errorf("it is not valid JSON: %w; write it again with terraform show -json", err)
+	var of struct {
+		Encrypted json.RawMessage `json:"encrypted_data"`
 	}
-	switch has := func(name string) bool { return document[name] != nil }; {
-	case has("encrypted_data"):
+	if json.Unmarshal(text, &of) == nil && of.Encrypted != nil {
 		// OpenTofu encrypts plans into such a file.
 		shown, err := cli.show(ctx, file, content)
 		if err == nil {
 			shown.encrypted = true
 		}
 		return shown, err
-	case !has("format_version"), !has("planned_values") && !has("resource_changes") && !has("configuration"):
-		return nil, errNoPlan
 	}
 	return parseDocument(text)
 }

@@ -78,21 +78,12 @@ func plannedObjects(d *document, partial bool) map[string]cty.Value {
 // plannedObject returns the attributes of an object after the apply. Attributes that are sensitive,
 // or known only after the apply, are unknown.
 func plannedObject(c *tfjson.ResourceChange) cty.Value {
-	attributes := map[string]cty.Value{}
-	values, _ := c.Change.After.(map[string]any)
-	for name, value := range values {
-		attributes[name] = primitive(value)
-	}
 	if c.Change.AfterSensitive == true {
 		return cty.DynamicVal
 	}
-	for _, marks := range []any{c.Change.AfterUnknown, c.Change.AfterSensitive} {
-		of, _ := marks.(map[string]any)
-		for name, mark := range of {
-			if anything(mark) {
-				attributes[name] = cty.DynamicVal
-			}
-		}
+	attributes := map[string]cty.Value{}
+	for name, value := range Object(mask(unknown(c.Change.After, c.Change.AfterUnknown), c.Change.AfterSensitive, nil)) {
+		attributes[name] = primitive(value)
 	}
 	if idPending(c.Change.AfterUnknown) && Ours(c.ProviderName) {
 		id := pending(c.Address)

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -67,20 +66,13 @@ type services struct {
 
 // read reads the configurations of this provider. Constant arguments come from the JSON; the others
 // are evaluated with the configuration in the saved plan.
-func (s *services) read(encoded json.RawMessage) error {
-	var configurations map[string]*configuration
-	if len(encoded) > 0 {
-		if err := json.Unmarshal(encoded, &configurations); err != nil {
-			return fmt.Errorf("its provider configurations are not understood: %w; write it again with terraform show -json", err)
-		}
-	}
+func (s *services) read(configurations map[string]*configuration) {
 	for _, key := range slices.Sorted(maps.Keys(configurations)) {
 		if c := configurations[key]; c != nil && Ours(c.Source) {
 			c.ownKey, c.key = key, s.found.own.Address(key)
 			s.add(c)
 		}
 	}
-	return nil
 }
 
 // usualSource is the source of this provider, without the host of a registry.

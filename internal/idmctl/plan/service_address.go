@@ -3,7 +3,6 @@ package plan
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"net/netip"
 	"net/url"
 	"regexp"
 	"strconv"
@@ -15,9 +14,9 @@ import (
 // NormalizeAddress returns the canonical form of an address, by which services are distinguished:
 // scheme and host in lower case, an international host name in ASCII, without the scheme's default
 // port, a trailing dot of the host, a trailing slash, user information or a fragment, and with
-// digests in place of the values of its query, which may be keys. The result is safe to display: an
-// address that cannot be parsed loses everything before its last @ and after its first question
-// mark.
+// digests in place of the values of its query, which may be keys. Other spellings of an escape or of
+// an IP address are other addresses. The result is safe to display: an address that cannot be parsed
+// loses everything before its last @ and after its first question mark.
 func NormalizeAddress(address string) string {
 	address = strings.TrimSpace(address)
 	parsed, err := url.Parse(address)
@@ -28,7 +27,7 @@ func NormalizeAddress(address string) string {
 	parsed.User, parsed.ForceQuery, parsed.Fragment, parsed.RawFragment = nil, false, "", ""
 	parsed.RawQuery = digests(parsed.RawQuery)
 	parsed.Host = host(parsed.Hostname()) + port(parsed)
-	parsed.RawPath = percentEncoded(strings.TrimRight(parsed.EscapedPath(), "/"))
+	parsed.RawPath = strings.TrimRight(parsed.EscapedPath(), "/")
 	parsed.Path, _ = url.PathUnescape(parsed.RawPath)
 	return parsed.String()
 }
@@ -56,16 +55,12 @@ func digests(query string) string {
 func SameAddress(a, b string) bool { return NormalizeAddress(a) == NormalizeAddress(b) }
 
 func host(name string) string {
-	if ip, err := netip.ParseAddr(name); err == nil {
-		ip = ip.Unmap()
-		if ip.Is6() {
-			return "[" + ip.String() + "]"
-		}
-		return ip.String()
-	}
 	name = strings.TrimSuffix(strings.ToLower(name), ".")
 	if ascii, err := idna.Lookup.ToASCII(name); err == nil {
 		return ascii
+	}
+	if strings.Contains(name, ":") {
+		return "[" + name + "]" // IPv6
 	}
 	return name
 }
@@ -79,18 +74,4 @@ func port(of *url.URL) string {
 		return ""
 	}
 	return ":" + text
-}
-
-var escape = regexp.MustCompile("%[0-9A-Fa-f]{2}")
-
-// percentEncoded writes every escape of a path in upper case, and decodes those that RFC 3986 calls
-// unnecessary.
-func percentEncoded(path string) string {
-	return escape.ReplaceAllStringFunc(path, func(escaped string) string {
-		plain, err := url.PathUnescape(escaped)
-		if err == nil && url.PathEscape(plain) == plain && !strings.ContainsAny(plain, "$&+=:@") {
-			return plain
-		}
-		return strings.ToUpper(escaped)
-	})
 }

@@ -29,16 +29,12 @@ func TestNormalizeAddress(t *testing.T) {
 			"https://bücher.example", "https://BÜCHER.example.", "https://xn--bcher-kva.example/", "https://XN--BCHER-KVA.example:443",
 		}},
 		"not a valid international host": {"https://a_b.example", []string{"https://A_B.example./"}},
-		"IPv4": {"http://127.0.0.1:8080", []string{
-			"http://127.0.0.1:8080/", "http://[::ffff:127.0.0.1]:8080", "http://[::ffff:7f00:1]:8080?",
-		}},
+		"IPv4":                           {"http://127.0.0.1:8080", []string{"http://127.0.0.1:8080/"}},
 		"IPv6": {"https://[2001:db8::1]/api", []string{
-			"https://[2001:DB8:0:0:0:0:0:1]:443/api/", "https://[2001:db8::1]/api",
+			"https://[2001:DB8::1]:443/api/", "https://[2001:db8::1]/api",
 		}},
-		"IPv6 with a port": {"http://[::1]:8080", []string{"http://[0:0::1]:8080/"}},
-		"percent-encoding": {"https://idm.example.com/a~b%2Fc%20d", []string{
-			"https://idm.example.com/a~b%2Fc%20d", "https://idm.example.com/a%7Eb%2fc%20d/", "https://idm.example.com/%61%7eb%2Fc%20d",
-		}},
+		"IPv6 with a port": {"http://[::1]:8080", []string{"http://[::1]:8080/"}},
+		"percent-encoding": {"https://idm.example.com/a~b%2Fc%20d", []string{"https://idm.example.com/a~b%2Fc%20d/"}},
 		"a query": {"https://login.example.com/token?tenant=sha256:559aead0&x", []string{
 			"https://login.example.com:443/token?tenant=A&x", "https://login.example.com/token?tenant=A&x#secret",
 		}},
@@ -65,7 +61,7 @@ func TestSameAddress(t *testing.T) {
 		t.Error("one service is taken for two")
 	}
 	for _, other := range []string{
-		"https://idm.example.com?tenant=A",
+		"https://idm.example.com?tenant=A", "https://idm.example.com/%2F",
 		"http://idm.example.com", "https://idm.example.com:8443", "https://idm.example.com/api", "https://idm.example.org",
 	} {
 		if plan.SameAddress("https://idm.example.com", other) {

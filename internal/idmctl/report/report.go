@@ -114,7 +114,7 @@ func (t Table) Trim() Table {
 		trimmed.Rows[i] = Row{Mark: row.Mark}
 	}
 	for column, word := range t.Head {
-		if !slices.ContainsFunc(t.Rows, func(row Row) bool { return len(row.Cells[column]) > 0 }) {
+		if !slices.ContainsFunc(t.Rows, func(row Row) bool { return row.Cells[column].String() != "" }) {
 			continue
 		}
 		trimmed.Head = append(trimmed.Head, word)
