@@ -89,7 +89,7 @@ func (x *analysis) change(d access.Difference) Finding {
 	}
 	change.Rules = append(change.Rules, x.taken(change, d, h)...)
 	x.addLonger(&change, d)
-	return x.recordNet(d, change)
+	return x.record(h, change, slices.Concat(d.Old, d.New)...)
 }
 
 // addLonger adds that the grant of a gain is valid for longer than the person or the unit.
@@ -328,13 +328,4 @@ func (x *analysis) causes(h access.Holding) []*entry {
 		}
 	}
 	return found
-}
-
-// recordNet returns a change for a user, by the profile of a path.
-func (x *analysis) recordNet(d access.Difference, change GrantChange) Finding {
-	paths := slices.Concat(d.New, d.Old)
-	if change.Effect == Loss {
-		paths = d.Old
-	}
-	return x.record(x.cause(paths), change, slices.Concat(d.Old, d.New)...)
 }

@@ -62,8 +62,6 @@ type Source struct {
 	Plans      []Part    `json:"plans,omitempty"`
 	CLIVersion string    `json:"cli_version"`
 	Time       string    `json:"time,omitempty"`
-	Partial    bool      `json:"partial"`
-	Errored    bool      `json:"errored"`
 	Services   []Service `json:"services"`
 	// Providers are the sources of all providers, with their hosts.
 	Providers []string `json:"providers"`
@@ -90,8 +88,6 @@ type Service struct {
 	// Address is "" if the plan does not show it.
 	Address string   `json:"address"`
 	Configs []string `json:"configs"`
-	// Provider is the source of the provider.
-	Provider string `json:"provider"`
 	// Settings are the other arguments that control the destination of requests and logins, each
 	// with its value, such as "proxy_url https://…".
 	Settings []string `json:"settings"`
