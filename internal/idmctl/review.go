@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -18,6 +17,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rules"
 )
 
 // reviewing holds the flags of the command.
@@ -59,11 +59,7 @@ func newReviewCommand() *cobra.Command {
 	r.flags(cmd)
 	flags := cmd.Flags()
 	flags.StringSliceVar(&r.failOn, "fail-on", nil, "rules that fail the run, separated by commas")
-	var rules []string
-	for _, rule := range slices.Concat(review.Presets(), review.Rules()) {
-		rules = append(rules, rule.Name)
-	}
-	choices(cmd, "fail-on", rules)
+	choices(cmd, "fail-on", rules.Names())
 	flags.IntVar(&r.losses, "max-losses", -1, "people who may lose access before the rule loss.many fails; -1: 10, or 5 % of those in the "+
 		"state if\nthat is more")
 	flags.StringVar(&r.policy, "policy", "", "file with rules of your own, in HCL")
@@ -113,12 +109,12 @@ Exit codes:
 func ruleLists() string {
 	var b strings.Builder
 	b.WriteString("Presets, each for many rules at once:\n")
-	for _, rule := range review.Presets() {
+	for _, rule := range rules.Presets() {
 		fmt.Fprintf(&b, "  %-22s %s\n", rule.Name, rule.Description)
 	}
 	b.WriteString("\nRules; the guide lists those below them, such as unit.move:\n")
-	for _, rule := range review.Rules() {
-		if rule.Top() {
+	for _, rule := range rules.All() {
+		if !strings.Contains(rule.Name, ".") {
 			fmt.Fprintf(&b, "  %-22s %s\n", rule.Name, rule.Description)
 		}
 	}

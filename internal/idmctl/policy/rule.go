@@ -37,9 +37,9 @@ var Changes = []string{"gain", "lose", "change"}
 
 // checkRules checks all rules. Names of rules that idmctl has are taken.
 func (p *Policy) checkRules() error {
-	taken := map[string]bool{look(rules.PresetAccess): true, look(rules.PresetAny): true}
-	for _, of := range rules.All() {
-		taken[look(of.Name)] = true
+	taken := map[string]bool{}
+	for _, name := range rules.Names() {
+		taken[look(name)] = true
 	}
 	for _, r := range p.Rules {
 		argument, err := r.check(taken)

@@ -9,27 +9,20 @@ import (
 )
 
 // bounds finds the gains that are possible at some point of the apply, and that no other finding
-// shows. It assumes that each change may or may not be applied, and that other objects of the
-// service do not change.
+// shows, and the losses of an interrupted apply, without those of the whole apply. It assumes that
+// each change may or may not be applied, and that other objects of the service do not change.
 func (x *analysis) bounds() outcome {
 	var found outcome
-	if len(x.held.read) == 0 {
-		return found
-	}
-	var containers []access.Change
-	for _, c := range x.changes {
-		if c.Action == access.Create && container(c.Object.Kind) {
-			alone := c.Change
-			alone.After = nil
-			containers = append(containers, alone)
+	lost := x.compare(x.joined, x.after)
+	for _, d := range x.compare(x.joined, x.result.Partial).sorted() {
+		if !x.held.reads(d.User) {
+			continue
 		}
-	}
-	// A created container gives nothing by itself, so it counts as existing in the base.
-	base := access.Apply(x.held.Tenant, containers).Partial
-	changed, moved := x.joined.CompareMoves(base, x.result.Partial, x.now.Time)
-	for _, d := range slices.Concat(changed, moved) {
-		if x.held.reads(d.User) && d.Gives() && !x.reported(d) {
+		if d.Gives() && !x.reported(d) {
 			found.add(x.possibleGain(d))
+		}
+		if !d.What.Any() && !d.Lost.Within(lost[d.Joint].Lost) {
+			found.add(x.interruptedLoss(d))
 		}
 	}
 	return found
@@ -52,7 +45,7 @@ func (x *analysis) listed(d access.Difference) bool {
 		undecided[c.Object.ID] = undecided[c.Object.ID] || !x.decided(c) && c.mayGive(x.now)
 	}
 	return !slices.ContainsFunc(d.New, func(h access.Holding) bool {
-		changes := slices.DeleteFunc(slices.Clone(h.Path()), func(o *access.Object) bool { return x.before.Get(o.ID) == x.after.Get(o.ID) })
+		changes := slices.DeleteFunc(slices.Clone(h.Path()), func(o *access.Object) bool { return !x.alters(o.ID) })
 		return len(changes) > 0 && !slices.ContainsFunc(changes, func(o *access.Object) bool { return undecided[o.ID] })
 	})
 }

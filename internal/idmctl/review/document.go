@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -63,7 +64,7 @@ func (r *Review) lead() report.Text {
 		}
 	case len(may) > 0:
 		text = report.T("No listed grant changes, but ").Strong("access may change: " + firstOf(may) + ".")
-	case s.MayGive+s.MayTake > 0:
+	case s.MayGive+len(r.mayTake()) > 0:
 		text = report.T("No listed grant changes.")
 	}
 	add := func(one, many string, fits func(Finding) bool) {
@@ -116,26 +117,15 @@ func (r *Review) facts() []report.Block {
 	if len(plans.Items) > 0 {
 		all = nil
 	}
-	services := report.T("Services: ")
-	for i, service := range r.Plan.Services {
-		if i > 0 {
-			services = services.Plain("; ")
-		}
-		if service.Address != "" {
-			services = services.Code(service.Address)
-		} else {
-			services = services.Muted(service.ID + " (" + configurations(service.Configs) + ")")
-		}
-		for _, setting := range service.Settings {
-			services = services.Plain(" with ").Code(setting)
-		}
+	var services []string
+	for _, service := range r.Plan.Services {
+		text := cmp.Or(service.Address, service.ID+" ("+firstOf(service.Configs)+")")
+		services = append(services, strings.Join(append([]string{text}, service.Settings...), " with "))
 	}
 	all = slices.Concat(all, fact("SHA-256", r.Plan.SHA256), fact("Planned", moment(r.Plan.Time)), fact("CLI version", r.Plan.CLIVersion),
-		fact("Providers", r.Plan.Providers...), fact("Backend", r.Plan.Backend), fact("Facts from", r.Plan.FactsFrom))
-	if len(r.Plan.Services) > 0 {
-		all = append(all, report.Item{Text: services})
-	}
-	blocks := []report.Block{report.List{Items: append(all, fact("Clients", r.Plan.Clients...)...)}}
+		fact("Providers", r.Plan.Providers...), fact("Backend", r.Plan.Backend), fact("Facts from", r.Plan.FactsFrom),
+		fact("Services", services...), fact("Clients", r.Plan.Clients...))
+	blocks := []report.Block{report.List{Items: all}}
 	if len(plans.Items) > 0 {
 		blocks = append(blocks, report.Group{Title: report.T(fmt.Sprintf("Plans: %d", len(plans.Items))), Blocks: []report.Block{plans}})
 	}
@@ -155,14 +145,6 @@ func fact(label string, all ...string) []report.Item {
 		return nil
 	}
 	return []report.Item{{Text: text}}
-}
-
-// configurations lists up to three provider configurations, and counts more.
-func configurations(names []string) string {
-	if len(names) > 3 {
-		return report.Count(len(names), "provider configuration")
-	}
-	return strings.Join(names, ", ")
 }
 
 // alerts returns the broken rules, or else those that passed.
@@ -204,7 +186,11 @@ func (r *Review) failedAlert() report.Alert {
 		if len(failure.Approvers) > 0 {
 			text = text.Plain(" (needs the approval of " + strings.Join(failure.Approvers, " and ") + ")")
 		}
-		alert.Groups = append(alert.Groups, report.Item{Text: text, Details: texts(failure.Subjects)})
+		item := report.Item{Text: text}
+		for _, l := range lines(failure.Subjects) {
+			item.Details = append(item.Details, l.Text)
+		}
+		alert.Groups = append(alert.Groups, item)
 	}
 	return alert
 }

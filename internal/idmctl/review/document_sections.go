@@ -57,17 +57,15 @@ func listOf(all []line) (list report.List) {
 }
 
 // effects are what a finding may do.
-var effects = []string{"may give access", "may take access", "may give or take access"}
-
 // effect describes what a finding may do, "" if it has no effect on access.
 func (f Finding) effect() string {
 	switch gives, takes := f.gives(), f.takes(); {
 	case gives && takes:
-		return effects[2]
+		return "may give or take access"
 	case gives:
-		return effects[0]
+		return "may give access"
 	case takes:
-		return effects[1]
+		return "may take access"
 	}
 	return ""
 }

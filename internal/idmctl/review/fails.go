@@ -62,11 +62,7 @@ func (x *analysis) fails() outcome {
 
 // refuse records the changes that the service refuses today in every order.
 func (x *analysis) refuse() {
-	type key struct {
-		entry   *entry
-		problem access.Problem
-	}
-	seen := map[key]bool{}
+	seen := map[failure]bool{}
 	for _, f := range x.result.Findings {
 		c := x.changes[f.Change]
 		e, makes := c.entry, !c.entry.removes()
@@ -89,9 +85,10 @@ func (x *analysis) refuse() {
 		case access.MissingRef:
 			e.refused, e.awaited = e.refused || made, e.awaited || makes && c.mayGive(x.now)
 		}
-		if at := (key{e, f.Problem}); !seen[at] && (makes || f.Problem != access.AlreadyExists) {
-			seen[at] = true
-			x.refusals = append(x.refusals, failure{e, what, remedies[f.Problem], true})
+		refusal := failure{e, what, remedies[f.Problem], true}
+		if !seen[refusal] && (makes || f.Problem != access.AlreadyExists) {
+			seen[refusal] = true
+			x.refusals = append(x.refusals, refusal)
 		}
 	}
 }

@@ -159,7 +159,7 @@ func refTexts(value any) []string {
 // endings returns the objects that the plan ends and that another object needs.
 func (x *analysis) endings() []failure {
 	ends := x.ends()
-	needed := map[*entry]map[string][]*entry{}
+	needed := map[*entry]map[string][]string{}
 	for _, n := range x.needs() {
 		to := x.endOf(n.to, ends)
 		if to.by == nil || to.by == n.by {
@@ -167,15 +167,16 @@ func (x *analysis) endings() []failure {
 		}
 		if why := n.conflict(to); why != "" {
 			if needed[to.by] == nil {
-				needed[to.by] = map[string][]*entry{}
+				needed[to.by] = map[string][]string{}
 			}
-			needed[to.by][why] = append(needed[to.by][why], n.by)
+			needed[to.by][why] = append(needed[to.by][why], n.by.Address)
 		}
 	}
 	var found []failure
 	for _, e := range x.entries {
 		for _, why := range sortedKeys(needed[e]) {
-			found = append(found, failure{e, fmt.Sprintf(conflicts[why].what, addresses(needed[e][why])), conflicts[why].remedy, false})
+			by := firstOf(slices.Compact(slices.Sorted(slices.Values(needed[e][why]))))
+			found = append(found, failure{e, fmt.Sprintf(conflicts[why].what, by), conflicts[why].remedy, false})
 		}
 	}
 	return found
@@ -221,17 +222,4 @@ func (e *entry) endsWithUser() bool {
 	state, _ := e.After.Known("profile_state")
 	return e.kind.credential() || e.Type == typeProfile && e.Ignored == nil && state != "" &&
 		!strings.EqualFold(state, archived) && e.Action.Changes()
-}
-
-// addresses names objects in a sentence, the first five one by one.
-func addresses(of []*entry) string {
-	var all []string
-	for _, e := range unique(of) {
-		all = append(all, e.Address)
-	}
-	slices.Sort(all)
-	if len(all) > 5 {
-		all = append(all[:5:5], fmt.Sprintf("%d more", len(all)-5))
-	}
-	return enumerate(all)
 }

@@ -296,22 +296,21 @@ func (x *analysis) attributes(e *entry) outcome {
 
 // changeText describes the change of an attribute.
 func (x *analysis) changeText(e *entry, row attribute, label, name string) string {
-	what := strings.ReplaceAll(strings.TrimSuffix(name, "_ext_id"), "_", " ")
-	switch before, after := e.Before[name], e.After[name]; {
+	what, before, after := strings.ReplaceAll(strings.TrimSuffix(name, "_ext_id"), "_", " "), e.Before[name], e.After[name]
+	was, becomes := shown(before), shown(after)
+	switch {
 	case row.refers != 0:
-		was, becomes := x.reference(e, row, e.Before, before), x.reference(e, row, e.After, after)
-		if was == becomes {
-			// Two objects can have the same name.
-			was, becomes = was+" ("+shown(before)+")", becomes+" ("+shown(after)+")"
+		from, to := x.reference(e, row, e.Before, before), x.reference(e, row, e.After, after)
+		if from == to {
+			from, to = from+" ("+was+")", to+" ("+becomes+")"
 		}
-		return label + ": " + what + " changes from " + was + " to " + becomes + affected(e, name)
+		was, becomes = from, to
 	case changesUndetermined(before, after):
 		return label + ": " + what + " changes; the plan does not show all of the new value"
 	case name == "validity":
-		return label + ": validity changes from " + periodText(before) + " to " + periodText(after) + affected(e, name)
-	default:
-		return label + ": " + what + " changes from " + shown(before) + " to " + shown(after) + affected(e, name)
+		was, becomes = periodText(before), periodText(after)
 	}
+	return label + ": " + what + " changes from " + was + " to " + becomes + affected(e, name)
 }
 
 func (x *analysis) reference(e *entry, row attribute, of plan.Values, value any) string {
@@ -368,11 +367,9 @@ func (x *analysis) holderText(e *entry, values plan.Values) string {
 
 // grantedRole names the role of a grant, or of the grant that properties belong to.
 func (x *analysis) grantedRole(e *entry, values plan.Values) string {
-	if value := values["role_ext_id"]; value != nil {
-		return "role " + x.of(e, access.Role, values, value).Label()
-	}
-	if value := values["enterprise_role_ext_id"]; value != nil {
-		return "enterprise role " + x.of(e, access.EnterpriseRole, values, value).Label()
+	attr := e.kind.row.Gives.Attr
+	if of := e.kind.attributes[attr].refers; of != 0 && values[attr] != nil {
+		return of.String() + " " + x.of(e, of, values, values[attr]).Label()
 	}
 	if o := x.grantOf(e); o != nil && values["authorization_ext_id"] != nil {
 		role, _ := o.Target.Known()

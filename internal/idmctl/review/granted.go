@@ -16,7 +16,9 @@ func (x *analysis) granted() outcome {
 	var found outcome
 	for _, d := range x.compare(x.joined, x.result.Carried).sorted() {
 		if d.Gives() && x.held.reads(d.User) && !x.withinGains(d, x.after) && !x.onlyEnds(d) {
-			found.add(x.recordNet(x.grantedLater(d)))
+			later, change := x.grantedLater(d)
+			h := x.cause(slices.Concat(later.New, later.Old))
+			found.add(x.record(h, change, slices.Concat(later.Old, later.New)...))
 		}
 	}
 	return found

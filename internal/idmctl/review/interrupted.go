@@ -5,19 +5,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 )
 
-// interrupted finds the losses of an interrupted apply: those that are possible at some point of
-// the apply, without those of the whole apply.
-func (x *analysis) interrupted() outcome {
-	lost := x.compare(access.OfUsers, x.after)
-	var found outcome
-	for _, d := range x.compare(access.OfUsers, x.result.Partial).sorted() {
-		if x.held.reads(d.User) && !d.What.Any() && !d.Lost.Within(lost[d.Joint].Lost) {
-			found.add(x.interruptedLoss(d))
-		}
-	}
-	return found
-}
-
 // interruptedLoss describes the loss of one user and role. The rule of a loss matches too if the
 // plan itself may stop the apply.
 func (x *analysis) interruptedLoss(d access.Difference) Finding {

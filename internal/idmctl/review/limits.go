@@ -12,9 +12,6 @@ import (
 // properties limit, or may limit. The new path does not have these limits.
 func (x *analysis) limits() outcome {
 	var found outcome
-	if len(x.held.read) == 0 {
-		return found
-	}
 	given, had := x.givenPaths(), map[access.Joint][]access.Holding{}
 	for h := range x.held.View().Holdings() {
 		if at := access.OfUsers.Of(h); given[at] != nil && !h.Must().From(x.now.Time).Empty() {

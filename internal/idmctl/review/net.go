@@ -41,11 +41,8 @@ func (x *analysis) implied(d access.Difference) bool {
 	})
 }
 
-// differs reports whether the apply changes an object.
-func (x *analysis) differs(id access.ID) bool {
-	before, after := x.before.Get(id), x.after.Get(id)
-	return before != after && (before.Presence != after.Presence || !before.Owner.Equal(after.Owner) || !before.Target.Equal(after.Target))
-}
+// alters reports whether the plan changes a fact of an object.
+func (x *analysis) alters(id access.ID) bool { return x.before.Get(id) != x.after.Get(id) }
 
 // openingFirst returns the new paths, first those that open a data room.
 func openingFirst(d access.Difference) []access.Holding {
@@ -92,7 +89,7 @@ func (x *analysis) change(d access.Difference) Finding {
 	}
 	change.Rules = append(change.Rules, x.taken(change, d, h)...)
 	x.addLonger(&change, d)
-	return x.recordNet(d, change)
+	return x.record(h, change, slices.Concat(d.Old, d.New)...)
 }
 
 // addLonger adds that the grant of a gain is valid for longer than the person or the unit.
@@ -167,12 +164,11 @@ func (x *analysis) anyRules(kind Kind, paths []access.Holding) []string {
 
 // timed returns the rules for the times of a path, by the object that changes them.
 func (x *analysis) timed(h access.Holding) validityRules {
-	differs := func(id access.ID) bool { return x.before.Get(id) != x.after.Get(id) }
 	switch {
-	case differs(h.Grant.ID):
-	case differs(h.User.ID):
+	case x.alters(h.Grant.ID):
+	case x.alters(h.User.ID):
 		return userValidity
-	case differs(h.Profile.ID):
+	case x.alters(h.Profile.ID):
 		return profileValidity
 	}
 	return grantValidity
@@ -241,7 +237,7 @@ func (x *analysis) grantOfPaths(paths []access.Holding, of access.Access, after 
 // cause returns a path with a change, or else the first path.
 func (x *analysis) cause(paths []access.Holding) access.Holding {
 	for _, h := range paths {
-		if slices.ContainsFunc(h.Path(), func(o *access.Object) bool { return x.before.Get(o.ID) != x.after.Get(o.ID) }) {
+		if slices.ContainsFunc(h.Path(), func(o *access.Object) bool { return x.alters(o.ID) }) {
 			return h
 		}
 	}
@@ -277,14 +273,14 @@ func (x *analysis) reason(h access.Holding, effect Effect) string {
 	if why := x.pathRemoval(h); effect == Loss && why != "" {
 		return why
 	}
-	if indirect && x.differs(h.Member.ID) {
+	if indirect && x.alters(h.Member.ID) {
 		of := "enterprise role " + x.at(through).Label()
 		if effect == Altered {
 			return "the roles of " + of + " change"
 		}
 		return "the role " + added(effect == Gain, false, "added to") + " " + of
 	}
-	if !x.same(h.Grant.ID) || effect == Altered && x.before.Get(h.Grant.ID) != x.after.Get(h.Grant.ID) {
+	if !x.same(h.Grant.ID) || effect == Altered && x.alters(h.Grant.ID) {
 		return ""
 	}
 	return x.factorsOf(h)
@@ -332,13 +328,4 @@ func (x *analysis) causes(h access.Holding) []*entry {
 		}
 	}
 	return found
-}
-
-// recordNet returns a change for a user, by the profile of a path.
-func (x *analysis) recordNet(d access.Difference, change GrantChange) Finding {
-	paths := slices.Concat(d.New, d.Old)
-	if change.Effect == Loss {
-		paths = d.Old
-	}
-	return x.record(x.cause(paths), change, slices.Concat(d.Old, d.New)...)
 }

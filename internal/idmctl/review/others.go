@@ -113,7 +113,7 @@ func (x *analysis) factsFrom() string {
 func (x *analysis) source() Source {
 	p := x.plan
 	s := Source{
-		File: p.File, SHA256: p.Digest, CLIVersion: p.CLIVersion, Time: p.Time, Partial: p.Partial(), Errored: p.Errored,
+		File: p.File, SHA256: p.Digest, CLIVersion: p.CLIVersion, Time: p.Time,
 		Services: []Service{},
 		Clients:  []string{}, FactsFrom: x.factsFrom(),
 		Providers: append([]string{}, p.Providers...), Backend: p.Backend.String(),
@@ -133,8 +133,7 @@ func (x *analysis) source() Source {
 		}
 	}
 	for _, service := range p.Services {
-		known := Service{ID: service.ID, Configs: append([]string{}, service.Configs...), Provider: service.Provider,
-			Settings: []string{}}
+		known := Service{ID: service.ID, Configs: append([]string{}, service.Configs...), Settings: []string{}}
 		for _, setting := range service.Settings {
 			known.Settings = append(known.Settings, setting.Name+" "+plan.Text(setting.Value))
 		}

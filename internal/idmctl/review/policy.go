@@ -6,6 +6,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rules"
 )
 
 // policyRule is a rule of a policy file.
@@ -13,12 +14,12 @@ type policyRule struct{ *policy.Rule }
 
 // Policy returns the rules of a policy file.
 func Policy(p *policy.Policy) []Rule {
-	var rules []Rule
+	var found []Rule
 	for _, r := range p.Rules {
-		rules = append(rules, Rule{Name: r.Name, Description: cmp.Or(r.Message, "a rule of the policy file"), check: policyRule{r}.check,
-			approvers: r.Approvers})
+		of := rules.Rule{Name: r.Name, Description: cmp.Or(r.Message, "a rule of the policy file")}
+		found = append(found, Rule{of, policyRule{r}.check, r.Approvers})
 	}
-	return rules
+	return found
 }
 
 func (r policyRule) check(review *Review) []Subject {

@@ -62,8 +62,6 @@ type Source struct {
 	Plans      []Part    `json:"plans,omitempty"`
 	CLIVersion string    `json:"cli_version"`
 	Time       string    `json:"time,omitempty"`
-	Partial    bool      `json:"partial"`
-	Errored    bool      `json:"errored"`
 	Services   []Service `json:"services"`
 	// Providers are the sources of all providers, with their hosts.
 	Providers []string `json:"providers"`
@@ -90,8 +88,6 @@ type Service struct {
 	// Address is "" if the plan does not show it.
 	Address string   `json:"address"`
 	Configs []string `json:"configs"`
-	// Provider is the source of the provider.
-	Provider string `json:"provider"`
 	// Settings are the other arguments that control the destination of requests and logins, each
 	// with its value, such as "proxy_url https://…".
 	Settings []string `json:"settings"`
@@ -102,14 +98,9 @@ type Summary struct {
 	Gains   int `json:"gains"`
 	Losses  int `json:"losses"`
 	Changes int `json:"changes"`
-	// GlobalGrants is the number of grants that are or may be global, and of other changes that may
-	// open one.
-	GlobalGrants int `json:"global_grants"`
-	People       int `json:"people"`
-	// MayGive and MayTake are the numbers of findings that may give access, or take it away.
-	MayGive  int `json:"may_give"`
-	MayTake  int `json:"may_take"`
-	Findings int `json:"findings"`
+	People  int `json:"people"`
+	// MayGive is the number of findings that may give access.
+	MayGive int `json:"may_give"`
 }
 
 // New reviews a plan. Each step maps the analysis to its findings. Only the step for unexplained
@@ -118,7 +109,7 @@ func New(p *plan.Plan, names *Directory) *Review {
 	x := newAnalysis(p, names)
 	shared := x.sharedChanges()
 	found := slices.Concat(x.objects(shared), x.net(), x.unread(), x.limits(), x.cascades(), x.fails(), x.bounds())
-	found = slices.Concat(found, x.unexplained(found.explained()), x.interrupted(), x.drift(), x.shared(), x.sharedClients(), x.others(),
+	found = slices.Concat(found, x.unexplained(found.explained()), x.drift(), x.shared(), x.sharedClients(), x.others(),
 		x.applied())
 	r := x.lists()
 	r.Findings = append(r.Findings, found...)
@@ -147,9 +138,6 @@ func (x *analysis) lists() *Review {
 func (r *Review) count() {
 	s, people, effects := &r.Summary, map[access.ID]bool{}, map[Effect]int{}
 	for _, f := range r.Findings {
-		if f.global() && (f.Change == nil || !f.Change.During) {
-			s.GlobalGrants++
-		}
 		if f.Change == nil || f.Change.During {
 			continue
 		}
@@ -157,7 +145,7 @@ func (r *Review) count() {
 		effects[f.Change.Effect]++
 	}
 	s.Gains, s.Losses, s.Changes = effects[Gain], effects[Loss], effects[Altered]
-	s.People, s.Findings, s.MayGive, s.MayTake = len(people), len(r.Findings), len(r.mayGive()), len(r.mayTake())
+	s.People, s.MayGive = len(people), len(r.mayGive())
 }
 
 // ChangesNothing reports whether every entry of the plan is a no-op, and the plan contains nothing

@@ -14,8 +14,7 @@ import (
 // Rule is a reason to reject a plan: one of package rule with those below it, a preset, or one of a
 // policy file.
 type Rule struct {
-	Name        string
-	Description string
+	rules.Rule
 	// check returns the subjects that break the rule; if it is nil, the matching findings do.
 	check func(*Review) []Subject
 	// approvers are the groups whose approval overrides the rule; nil for a rule that cannot be
@@ -45,28 +44,10 @@ type Subject struct {
 	kind      report.ChangeKind
 }
 
-// Top reports whether the rule is below no other one.
-func (r Rule) Top() bool { return !strings.Contains(r.Name, ".") }
-
 // checks are the rules that more than single findings break.
-var checks = map[string]func(*Review) []Subject{rule.Loss: (*Review).mayTake, rule.LossMany: (*Review).manyLosses}
-
-// Presets returns the rules that represent many: access and any.
-func Presets() []Rule {
-	return []Rule{
-		{Name: rules.PresetAccess, Description: "the plan gives access, or may give it; only a plan that certainly gives none passes",
-			check: (*Review).mayGive},
-		{Name: rules.PresetAny, Description: "the plan changes anything", check: (*Review).anything},
-	}
-}
-
-// Rules returns the individual rules without the presets, each before those below it.
-func Rules() []Rule {
-	var found []Rule
-	for _, r := range rules.All() {
-		found = append(found, Rule{Name: r.Name, Description: r.Description, check: checks[r.Name]})
-	}
-	return found
+var checks = map[string]func(*Review) []Subject{
+	rules.PresetAccess: (*Review).mayGive, rules.PresetAny: (*Review).anything, rule.Loss: (*Review).mayTake,
+	rule.LossMany: (*Review).manyLosses,
 }
 
 // NamedRules returns rules and presets by their names. The error for an unknown name lists the
@@ -74,24 +55,18 @@ func Rules() []Rule {
 func NamedRules(names []string) ([]Rule, error) {
 	var found []Rule
 	for _, name := range names {
-		all := slices.Concat(Presets(), Rules())
-		i := slices.IndexFunc(all, func(r Rule) bool { return r.Name == strings.TrimSpace(name) })
-		if i < 0 {
+		r, known := rules.ByName(strings.TrimSpace(name))
+		if !known {
 			return nil, unknownRule(name)
 		}
-		found = append(found, all[i])
+		found = append(found, Rule{Rule: r, check: checks[r.Name]})
 	}
 	return found, nil
 }
 
 func unknownRule(name string) error {
-	var names, top []string
-	for _, r := range slices.Concat(Presets(), Rules()) {
-		names = append(names, r.Name)
-		if r.Top() {
-			top = append(top, r.Name)
-		}
-	}
+	names := rules.Names()
+	top := slices.DeleteFunc(rules.Names(), func(name string) bool { return strings.Contains(name, ".") })
 	return fmt.Errorf("--fail-on %s: no such rule. %s", name, strings.TrimSpace(suggest.DidYouMean(strings.TrimSpace(name), names)+
 		" The rules are "+strings.Join(top, ", ")+", and those below them, such as "+rule.UnitMove))
 }
@@ -119,9 +94,6 @@ func (r Rule) broken(review *Review) []Subject {
 
 // Lowest returns the rule below a broken one that its subject breaks, or the broken rule itself.
 func (r *Review) Lowest(broken BrokenRule, subject Subject) string {
-	if _, known := rules.ByName(broken.Rule); !known {
-		return broken.Rule
-	}
 	for _, f := range r.Findings {
 		for _, name := range f.Rules {
 			if f.subject() == subject && rules.Covers(broken.Rule, name) {

@@ -21,6 +21,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	policies "github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rules"
 )
 
 // planned is the time of the plans in these tests.
@@ -300,7 +301,11 @@ func (s *script) reviewed() *Review {
 	if s.review == nil {
 		s.review = New(s.prepared())
 		s.review.AllowLosses(s.maxLosses)
-		s.review.Check(slices.Concat(Presets(), Rules()))
+		all, err := NamedRules(rules.Names())
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		s.review.Check(all)
 		if len(s.review.FailedRules) > 0 && strings.Contains(s.review.Document().Markdown(0), "The plan changes nothing.") {
 			s.t.Errorf("breaks %v and says that nothing changes", s.review.FailedRules)
 		}

@@ -165,12 +165,9 @@ func without(all, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(name string) bool { return has(others, name) })
 }
 
-// endlessWords describe a validity without an end.
-const endlessWords = "without end"
-
 // period returns the validity as text.
 func (g Grant) period() string {
-	from, to := "", endlessWords
+	from, to := "", "without end"
 	if g.From != "" {
 		from = "from " + moment(g.From) + " "
 	}

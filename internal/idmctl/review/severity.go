@@ -117,15 +117,6 @@ func lines(subjects []Subject) []line {
 	return found
 }
 
-// texts returns the texts of lines about subjects.
-func texts(subjects []Subject) []report.Text {
-	var found []report.Text
-	for _, l := range lines(subjects) {
-		found = append(found, l.Text)
-	}
-	return found
-}
-
 // firstOf names the first of many people, and counts the others.
 func firstOf(all []string) string {
 	names := slices.Clone(all[:min(len(all), merged)])

@@ -8,7 +8,8 @@ import (
 // States are the contents of the services before a plan, the expected contents after it, those with
 // the changes that the service refuses today, and the possible contents at any point of the apply.
 type States struct {
-	Before, Expected, Carried, Partial *access.Tenant
+	Before *access.Tenant
+	access.Result
 	// Causes maps objects to the addresses that change them.
 	Causes map[access.ID][]string
 }
@@ -20,7 +21,7 @@ func StatesOf(p *plan.Plan, names *Directory) States { return newAnalysis(p, nam
 func (r *Review) States() States { return r.states }
 
 func (x *analysis) states() States {
-	s := States{x.held.Tenant, x.result.Expected, x.result.Carried, x.result.Partial, map[access.ID][]string{}}
+	s := States{x.held.Tenant, x.result, map[access.ID][]string{}}
 	for _, c := range x.changes {
 		second := c.Object.ID
 		second.ExtID = access.PendingID(c.Address)

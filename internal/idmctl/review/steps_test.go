@@ -42,7 +42,6 @@ func steps(c *analysis) map[string]func() outcome {
 		"fails":       func() outcome { return c.fails() },
 		"bounds":      func() outcome { return c.bounds() },
 		"unexplained": func() outcome { return c.unexplained(map[*entry]bool{}) },
-		"interrupted": func() outcome { return c.interrupted() },
 		"drift":       func() outcome { return c.drift() },
 		"others":      func() outcome { return c.others() },
 		"lists": func() outcome {

@@ -1,10 +1,11 @@
 package review
 
 import (
-	"slices"
+	"cmp"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/findings"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rules"
 )
 
 // ToolFindings returns the broken rules of the review of a file for other tools, with the other
@@ -47,9 +48,6 @@ func (r *Review) ToolFindings(file string) *findings.Report {
 
 // descriptionOf returns the description of a named rule.
 func descriptionOf(name string) string {
-	all := slices.Concat(Presets(), Rules())
-	if i := slices.IndexFunc(all, func(r Rule) bool { return r.Name == name }); i >= 0 {
-		return all[i].Description
-	}
-	return "rule " + name + " of the policy file"
+	r, _ := rules.ByName(name)
+	return cmp.Or(r.Description, "rule "+name+" of the policy file")
 }

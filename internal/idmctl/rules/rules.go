@@ -127,7 +127,24 @@ var all = []Rule{
 // All returns the rules, each name before those below it.
 func All() []Rule { return slices.Clone(all) }
 
-// ByName returns a rule; false for an unknown name.
+// Presets returns the rules that represent many.
+func Presets() []Rule {
+	return []Rule{
+		neither(PresetAccess, "the plan gives access, or may give it; only a plan that certainly gives none passes"),
+		neither(PresetAny, "the plan changes anything"),
+	}
+}
+
+// Names returns the names of the presets and the rules.
+func Names() []string {
+	var names []string
+	for _, r := range slices.Concat(Presets(), all) {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+// ByName returns a rule or a preset; false for an unknown name.
 func ByName(name string) (Rule, bool) {
 	r, known := byName[name]
 	return r, known
@@ -137,7 +154,7 @@ var byName = index()
 
 func index() map[string]Rule {
 	found := map[string]Rule{}
-	for _, r := range all {
+	for _, r := range slices.Concat(Presets(), all) {
 		found[r.Name] = r
 	}
 	return found

@@ -18,6 +18,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rules"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
 )
 
@@ -97,7 +98,11 @@ const secret = "secret-value"
 // run reviews the plan. It records in known which rules each attribute breaks with known values.
 func (c reviewCase) run(t *testing.T, known map[string][]string) {
 	r := c.review(t)
-	r.Check(slices.Concat(review.Presets(), review.Rules()))
+	all, err := review.NamedRules(rules.Names())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Check(all)
 	for _, finding := range r.Findings {
 		for _, rule := range finding.Rules {
 			if _, err := review.NamedRules([]string{rule}); err != nil {
