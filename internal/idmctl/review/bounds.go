@@ -26,7 +26,7 @@ func (x *analysis) bounds() outcome {
 	}
 	// A created container gives nothing by itself, so it counts as existing in the base.
 	base := access.Apply(x.held.Tenant, containers).Partial
-	changed, moved := x.joined.CompareMoves(base, x.result.Partial, x.now.Time)
+	changed, moved := x.joined.CompareMoves(base, x.result.Partial, x.now)
 	for _, d := range slices.Concat(changed, moved) {
 		if x.held.reads(d.User) && d.Gives() && !x.reported(d) {
 			found.add(x.possibleGain(d))

@@ -148,9 +148,6 @@ func (x *analysis) grantIn(application access.ID) *Grant {
 	return &Grant{Kind: Role, Application: new(x.at(application))}
 }
 
-// ownID returns the identity of an object before the apply.
-func (x *analysis) ownID(e *entry) access.ID { return x.identity(e, e.kind.facts, e.Before) }
-
 // compared returns the changes of grants that policies compare with a changed object, and the rules
 // of the findings that they belong to, with the reason.
 func (x *analysis) compared(e *entry) (changes []GrantChange, why string, rules []string) {
@@ -191,7 +188,7 @@ func (x *analysis) loginOf(e *entry) access.ID {
 
 // renamed describes a renamed object: a policy may refer to the old name.
 func (x *analysis) renamed(e *entry) GrantChange {
-	of := x.at(x.ownID(e))
+	of := x.at(e.identity(e.Before))
 	of.unnamed = of.unnamed || undetermined(e.Before["name"]) || undetermined(e.After["name"])
 	return GrantChange{Effect: Altered, After: &Grant{Kind: Kind(e.kind.self.String()), Role: of}, renamed: true, scope: x.located(e)}
 }

@@ -24,7 +24,7 @@ func (x *analysis) losses(all []Finding) losses {
 		}
 		switch e.Type {
 		case typeUser:
-			key := x.ownID(e)
+			key := e.identity(e.Before)
 			found.managed[key] = true
 			o := x.factsOf(e, e.Before)
 			if e.removes() || e.Action == plan.Update && !o.State.Must(access.Archived) &&

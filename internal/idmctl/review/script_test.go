@@ -106,7 +106,7 @@ func (s *script) input(verb, rest string) bool {
 	case "unread-limits":
 		s.names = append(s.names, func(d *Directory) { clear(d.Limited) })
 	case "now":
-		s.names = append(s.names, func(d *Directory) { d.Now = newClock(rest).Time })
+		s.names = append(s.names, func(d *Directory) { d.Now = parseTime(rest) })
 	case "facts", "offline", "claimed":
 		s.mode = verb
 	case "plan":
