@@ -64,8 +64,7 @@ func newReviewCommand() *cobra.Command {
 		rules = append(rules, rule.Name)
 	}
 	choices(cmd, "fail-on", rules)
-	flags.IntVar(&r.losses, "max-losses", -1, "people who may lose access before the rule loss.many fails; -1: 10, or 5 % of those in the "+
-		"state if\nthat is more")
+	flags.IntVar(&r.losses, "max-losses", review.MaxLosses, "people who may lose access before the rule loss.many fails")
 	flags.StringVar(&r.policy, "policy", "", "file with rules of your own, in HCL")
 	flags.StringVar(&r.digest,
 		"expect-digest", "", "SHA-256 that the file must have, in hexadecimal: another plan is refused with exit code 1")

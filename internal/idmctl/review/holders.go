@@ -122,8 +122,7 @@ func (x *analysis) withHolders(f Finding, shared []sharedChange) Finding {
 	if s.complete {
 		return f
 	}
-	of := &f.compared[0].scope
-	of.users, of.profiles, of.units = []Named{{}}, []Named{{}}, []Named{{}}
+	f.compared[0].scope = f.compared[0].scope.anyone()
 	f.Rules = unique(append(f.Rules, map[Effect]string{Gain: rule.GainRole, Loss: rule.LossRole}[s.effect]))
 	why := "not all clients were read"
 	if x.withholds(s.entry) {
@@ -131,6 +130,12 @@ func (x *analysis) withHolders(f Finding, shared []sharedChange) Finding {
 	}
 	f.Text += ": each user who has it " + string(s.effect) + "s it; " + why
 	return f
+}
+
+// anyone returns a scope whose people are not known.
+func (s scope) anyone() scope {
+	s.users, s.profiles, s.units = []Named{{}}, []Named{{}}, []Named{{}}
+	return s
 }
 
 // located returns the service and the client of an object.
@@ -169,8 +174,8 @@ func (x *analysis) compared(e *entry) (changes []GrantChange, why string, rules 
 func (x *analysis) throughLogin(e *entry) []GrantChange {
 	user := x.loginOf(e)
 	effect := cmp.Or(map[plan.Action]Effect{plan.Create: Gain, plan.Delete: Loss}[e.Action], Altered)
-	of := x.located(e)
-	of.users, of.profiles, of.units = []Named{x.at(user)}, []Named{{}}, []Named{{}}
+	of := x.located(e).anyone()
+	of.users = []Named{x.at(user)}
 	var found []GrantChange
 	for _, grant := range x.allOf(user) {
 		found = append(found, GrantChange{Effect: effect, Uncertain: effect == Altered, After: &grant, scope: of})
@@ -190,7 +195,7 @@ func (x *analysis) loginOf(e *entry) access.ID {
 func (x *analysis) renamed(e *entry) GrantChange {
 	of := x.at(e.identity(e.Before))
 	of.unnamed = of.unnamed || undetermined(e.Before["name"]) || undetermined(e.After["name"])
-	return GrantChange{Effect: Altered, After: &Grant{Kind: Kind(e.kind.self.String()), Role: of}, renamed: true, scope: x.located(e)}
+	return GrantChange{Effect: Altered, After: &Grant{Kind: Kind(e.kind.self.String()), Role: of}, scope: x.located(e)}
 }
 
 // changesLogin reports whether an object is a changed credential, or a user with a changed login.

@@ -2,8 +2,6 @@ package review
 
 import (
 	"cmp"
-	"maps"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -203,20 +201,10 @@ func attributeOf(row *objecttype.Type, name string, rules []string) attribute {
 			return stateOf(was, becomes).rules(rules[0], rules[1], now)
 		}
 	}
-	a.which = map[string]func(before, after any) []string{"contacts": contactRules, "allowed_values": valueRules}[name]
-	return a
-}
-
-// contactRules returns the rules for the contacts of a user. A login may use any contact except the
-// fax number.
-func contactRules(before, after any) []string {
-	was, is := maps.Clone(asMap(before)), maps.Clone(asMap(after))
-	delete(was, "telefax")
-	delete(is, "telefax")
-	if maps.EqualFunc(was, is, reflect.DeepEqual) {
-		return []string{rule.CosmeticAttribute}
+	if name == "allowed_values" {
+		a.which = valueRules
 	}
-	return []string{rule.Login}
+	return a
 }
 
 // namedKind returns the kind of the objects of a type; 0 for a type whose objects have no names.

@@ -64,7 +64,7 @@ type script struct {
 }
 
 func newScript(t *testing.T) *script {
-	return &script{t: t, held: access.NewTenant(), plan: plan.Plan{Time: planned}, mode: "facts", maxLosses: -1,
+	return &script{t: t, held: access.NewTenant(), plan: plan.Plan{Time: planned}, mode: "facts", maxLosses: MaxLosses,
 		exact: map[string][]string{}}
 }
 

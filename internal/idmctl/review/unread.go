@@ -38,7 +38,7 @@ func (x *analysis) unread() outcome {
 		if e.kind.facts.ownID() {
 			of := x.scope(e.profile(e.values()))
 			if !x.held.readsObject(e) {
-				of = scope{users: []Named{{}}, profiles: []Named{{}}, units: []Named{{}}}
+				of = scope{}.anyone()
 			}
 			of.narrow = !has(rules[e], rule.GainGlobal)
 			one.scope = &of
