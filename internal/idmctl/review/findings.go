@@ -84,9 +84,9 @@ func (x *analysis) objects(shared map[*entry][]sharedChange) outcome {
 				f.compared, f.Text = changes, f.Text+why
 			}
 		}
-		for i, s := range shared[e] {
+		for _, s := range shared[e] {
 			if s.text != "" {
-				found.add(x.withHolders(x.finding(e, s.text, s.rules...), shared[e][i:]))
+				found.add(x.withHolders(x.finding(e, s.text, s.rules...), s))
 			}
 		}
 	}
@@ -201,7 +201,13 @@ func (x *analysis) action(e *entry, shared []sharedChange) outcome {
 		if e.Type == typeUnit && e.removes() {
 			done += x.peopleIn(e)
 		}
-		found.add(x.withHolders(x.finding(e, label+" is "+done, append(rules, more...)...), shared))
+		one := x.finding(e, label+" is "+done, append(rules, more...)...)
+		for _, s := range shared {
+			if s.text == "" {
+				one = x.withHolders(one, s)
+			}
+		}
+		found.add(one)
 	}
 	if x.losesDefault(e) {
 		found.add(x.finding(e, label+" is the default profile: its user may log in with another one afterwards", rule.ProfileDefault))

@@ -108,14 +108,10 @@ func (x *analysis) sharedPart(s sharedChange) sharedChange {
 	return s
 }
 
-// withHolders adds what policies compare of the first shared change to its finding and, if not all
-// affected people are known, the rule that the others may break.
-func (x *analysis) withHolders(f Finding, shared []sharedChange) Finding {
-	if len(shared) == 0 || shared[0].given == nil {
-		return f
-	}
-	s := shared[0]
-	if s.text != "" && s.text != f.Text {
+// withHolders adds what policies compare of a shared change to its finding and, if not all affected
+// people are known, the rule that the others may break.
+func (x *analysis) withHolders(f Finding, s sharedChange) Finding {
+	if s.given == nil {
 		return f
 	}
 	f.indirect, f.compared = true, []GrantChange{{Effect: s.effect, Uncertain: s.uncertain, After: s.given, scope: x.located(s.entry)}}
@@ -207,11 +203,7 @@ func (x *analysis) changesLogin(e *entry) bool {
 		return true
 	}
 	return e.Type == typeUser && e.Action == plan.Update && slices.ContainsFunc(e.differences, func(d plan.Difference) bool {
-		if len(d.Path) == 0 {
-			return false
-		}
-		name := d.Path[0]
-		return slices.Contains(x.rulesOf(e, e.kind.attributes[name], e.Before[name], e.After[name]), rule.Login)
+		return len(d.Path) > 0 && has(e.kind.attributes[d.Path[0]].rules, rule.Login)
 	})
 }
 
