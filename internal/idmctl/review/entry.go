@@ -125,8 +125,8 @@ type analysis struct {
 }
 
 func newAnalysis(p *plan.Plan, names *Directory) *analysis {
-	x := &analysis{plan: p, names: names, now: cmp.Or(names.Now, parseTime(p.Time)), created: map[string]*entry{}, takenIDs: map[access.ID]bool{},
-		differences: map[comparison]differences{}}
+	x := &analysis{plan: p, names: names, now: cmp.Or(names.Now, parseTime(p.Time)), created: map[string]*entry{},
+		takenIDs: map[access.ID]bool{}, differences: map[comparison]differences{}}
 	for _, c := range p.Changes {
 		e := newEntry(c)
 		x.entries = append(x.entries, e)

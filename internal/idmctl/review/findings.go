@@ -84,9 +84,9 @@ func (x *analysis) objects(shared map[*entry][]sharedChange) outcome {
 				f.compared, f.Text = changes, f.Text+why
 			}
 		}
-		for _, s := range shared[e] {
+		for i, s := range shared[e] {
 			if s.text != "" {
-				found.add(x.withHolders(x.finding(e, s.text, s.rules...), s))
+				found.add(x.withHolders(x.finding(e, s.text, s.rules...), shared[e][i:]))
 			}
 		}
 	}
@@ -201,13 +201,7 @@ func (x *analysis) action(e *entry, shared []sharedChange) outcome {
 		if e.Type == typeUnit && e.removes() {
 			done += x.peopleIn(e)
 		}
-		one := x.finding(e, label+" is "+done, append(rules, more...)...)
-		for _, s := range shared {
-			if s.text == "" {
-				one = x.withHolders(one, s)
-			}
-		}
-		found.add(one)
+		found.add(x.withHolders(x.finding(e, label+" is "+done, append(rules, more...)...), shared))
 	}
 	if x.losesDefault(e) {
 		found.add(x.finding(e, label+" is the default profile: its user may log in with another one afterwards", rule.ProfileDefault))

@@ -108,12 +108,13 @@ func (x *analysis) sharedPart(s sharedChange) sharedChange {
 	return s
 }
 
-// withHolders adds what policies compare of a shared change to its finding and, if not all affected
-// people are known, the rule that the others may break.
-func (x *analysis) withHolders(f Finding, s sharedChange) Finding {
-	if s.given == nil {
+// withHolders adds what policies compare of the first shared change to its finding and, if not all
+// affected people are known, the rule that the others may break.
+func (x *analysis) withHolders(f Finding, shared []sharedChange) Finding {
+	if len(shared) == 0 || shared[0].given == nil || shared[0].text != "" && shared[0].text != f.Text {
 		return f
 	}
+	s := shared[0]
 	f.indirect, f.compared = true, []GrantChange{{Effect: s.effect, Uncertain: s.uncertain, After: s.given, scope: x.located(s.entry)}}
 	if s.complete {
 		return f
