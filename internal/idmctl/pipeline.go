@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/codehost"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 )
 
 // The folders of a job: the plan of another job, and the files that the pipeline keeps.
@@ -105,7 +106,7 @@ func (s *pipelineStep) reviewFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&s.rules.failOn, "fail-on",
 		"gain.global,unit.delete,loss.many,service.address,outside.provisioner,incomplete.errored,incomplete.not-understood",
 		"rules that no approval overrides")
-	flags.IntVar(&s.rules.losses, "max-losses", -1, "limit of the rule loss.many, as in idmctl review")
+	flags.IntVar(&s.rules.losses, "max-losses", review.MaxLosses, "limit of the rule loss.many, as in idmctl review")
 	flags.StringVar(&s.rules.services, "service", "", "addresses that a plan may call; default IDM_BASE_URL")
 	flags.StringVar(&s.rules.backend, "allow-backend", "", "backend of the state, as the review shows it")
 	flags.StringVar(&s.rules.providers, "allow-provider", "", "other providers that a plan may use")

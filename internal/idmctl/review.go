@@ -60,8 +60,7 @@ func newReviewCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringSliceVar(&r.failOn, "fail-on", nil, "rules that fail the run, separated by commas")
 	choices(cmd, "fail-on", rules.Names())
-	flags.IntVar(&r.losses, "max-losses", -1, "people who may lose access before the rule loss.many fails; -1: 10, or 5 % of those in the "+
-		"state if\nthat is more")
+	flags.IntVar(&r.losses, "max-losses", review.MaxLosses, "people who may lose access before the rule loss.many fails")
 	flags.StringVar(&r.policy, "policy", "", "file with rules of your own, in HCL")
 	flags.StringVar(&r.digest,
 		"expect-digest", "", "SHA-256 that the file must have, in hexadecimal: another plan is refused with exit code 1")

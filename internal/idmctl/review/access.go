@@ -47,9 +47,7 @@ type GrantChange struct {
 	later bool
 	// taken reports that the profile has the ID of one that the plan creates for another person.
 	taken bool
-	// renamed reports that the object is only renamed.
-	renamed bool
-	scope   scope
+	scope scope
 }
 
 // scope lists the objects of a change, by their names and external IDs before and after the apply.

@@ -38,16 +38,11 @@ func (x *analysis) archives(user access.ID) bool {
 // deletedWithOwner reports whether the object is removed that the properties or the credential
 // belong to.
 func (x *analysis) deletedWithOwner(e *entry) bool {
-	row, name := e.kind.row, ""
-	switch row.Class {
-	case objecttype.Credential:
-		name = row.RefTo(row.Owner)
-	case objecttype.Properties:
-		name = row.Key[len(row.Key)-1]
-	default:
+	row := e.kind.row
+	if !e.kind.credential() && row.Class != objecttype.Properties {
 		return false
 	}
-	owner := e.refers(e.Before, name, access.KindOf(row.Owner))
+	owner := e.refers(e.Before, row.RefTo(row.Owner), access.KindOf(row.Owner))
 	if profile := e.profile(e.Before); owner.Kind == access.Grant {
 		return x.end(owner.Within(profile.ExtID)).Kind != 0 || x.end(profile).Kind != 0
 	}

@@ -49,13 +49,6 @@ type Directory struct {
 	Taken time.Time
 }
 
-func (d *Directory) clock(planned string) clock {
-	if !d.Now.IsZero() {
-		return clock{d.Now}
-	}
-	return newClock(planned)
-}
-
 // nameClaim is what the plan claims about the name of an object: as it will be and as it is.
 type nameClaim struct {
 	name, former, address string

@@ -1,6 +1,10 @@
 package review
 
-import "github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+import (
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+)
 
 // factorsOf describes the changes of what the effect of a path depends on, in addition to its
 // grant, its enterprise role and its role: the user, the profile, the units, and the use of the
@@ -78,7 +82,7 @@ func validityOf(was, becomes *access.Object) condition {
 	return condition{span(was), span(becomes)}
 }
 
-func stateWord(c condition, after access.Value[access.State], now clock) string {
+func stateWord(c condition, after access.Value[access.State], now time.Time) string {
 	switch state, known := after.Known(); {
 	case !known || c.gives(now) && c.takes(now):
 		return "in a state that the plan does not show"
@@ -89,7 +93,7 @@ func stateWord(c condition, after access.Value[access.State], now clock) string 
 	}
 }
 
-func validityWord(c condition, now clock) string {
+func validityWord(c condition, now time.Time) string {
 	switch gives, takes := c.gives(now), c.takes(now); {
 	case c.begins(now):
 		return "valid again"

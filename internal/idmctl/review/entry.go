@@ -1,8 +1,10 @@
 package review
 
 import (
+	"cmp"
 	"maps"
 	"strings"
+	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
@@ -93,7 +95,7 @@ func (e *entry) makes() bool {
 type analysis struct {
 	plan    *plan.Plan
 	names   *Directory
-	now     clock
+	now     time.Time
 	entries []*entry
 	// held are the facts of the services, and changes the planned changes of these facts.
 	held    facts
@@ -123,8 +125,8 @@ type analysis struct {
 }
 
 func newAnalysis(p *plan.Plan, names *Directory) *analysis {
-	x := &analysis{plan: p, names: names, now: names.clock(p.Time), created: map[string]*entry{}, takenIDs: map[access.ID]bool{},
-		differences: map[comparison]differences{}}
+	x := &analysis{plan: p, names: names, now: cmp.Or(names.Now, parseTime(p.Time)), created: map[string]*entry{},
+		takenIDs: map[access.ID]bool{}, differences: map[comparison]differences{}}
 	for _, c := range p.Changes {
 		e := newEntry(c)
 		x.entries = append(x.entries, e)

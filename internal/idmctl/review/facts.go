@@ -14,8 +14,7 @@ import (
 type facts struct {
 	*access.Tenant
 	// read holds the clients that were read.
-	read  map[clientRef]bool
-	added map[access.ID]bool
+	read map[clientRef]bool
 	// held maps owner and target to the grants, members and assignments between them.
 	held map[holdRef][]*access.Object
 }
@@ -60,49 +59,40 @@ func (s factShape) valuesOf(o *access.Object) plan.Values {
 // factsBefore returns the contents of all clients of the plan. Clients that were not read may
 // contain anything.
 func (x *analysis) factsBefore() facts {
-	f := facts{Tenant: access.NewTenant(), read: map[clientRef]bool{}, added: map[access.ID]bool{}, held: map[holdRef][]*access.Object{}}
+	f := facts{Tenant: access.NewTenant(), read: map[clientRef]bool{}, held: map[holdRef][]*access.Object{}}
 	for _, held := range x.names.facts {
 		f.read[clientRef{service: held.service}] = true
 		for _, client := range held.clients {
 			f.read[clientRef{held.service, client}] = true
 		}
 		for o := range held.Objects() {
-			f.add(o)
+			f.Add(*o)
 		}
 		for _, gap := range held.Gaps() {
 			f.NotRead(gap)
 		}
 	}
 	for _, id := range slices.SortedFunc(maps.Keys(x.names.Absent), access.ID.Compare) {
-		f.add(&access.Object{ID: id, Presence: access.Absent})
+		f.Add(access.Object{ID: id, Presence: access.Absent})
+	}
+	for o := range f.Objects() {
+		if at, known := refOf(*o); known {
+			f.held[at] = append(f.held[at], o)
+		}
 	}
 	seen := map[clientRef]bool{}
 	for _, e := range x.entries {
 		for _, values := range []plan.Values{e.Before, e.After} {
-			client, _ := values.Known("client_ext_id")
-			at := clientRef{e.Service, client}
-			if values == nil {
-				continue
-			}
-			if !seen[at] {
+			at := clientRef{e.Service, clientOf(values)}
+			if values != nil && !f.read[at] && !seen[at] {
 				seen[at] = true
-				f.unread(at)
+				for kind := access.Client; kind <= access.Credential; kind++ {
+					f.NotRead(access.Gap{ID: access.NewID(at.service, at.client, kind, "")})
+				}
 			}
 		}
 	}
 	return f
-}
-
-// add adds an object. Global objects are read with each client, but added once.
-func (f facts) add(o *access.Object) {
-	if f.added[o.ID] {
-		return
-	}
-	f.added[o.ID] = true
-	f.Add(*o)
-	if at, known := refOf(*o); known {
-		f.held[at] = append(f.held[at], o)
-	}
 }
 
 // refOf returns the owner and target of an object. It returns false if they are not known or the
@@ -136,16 +126,6 @@ func (f facts) readsObject(e *entry) bool {
 		client, known = "", true
 	}
 	return known && f.read[clientRef{e.Service, client}]
-}
-
-// unread records that nothing is known of a client.
-func (f facts) unread(at clientRef) {
-	if f.read[at] {
-		return
-	}
-	for kind := access.Client; kind <= access.Credential; kind++ {
-		f.NotRead(access.Gap{ID: access.NewID(at.service, at.client, kind, "")})
-	}
 }
 
 // given returns the held objects with the same owner and target.

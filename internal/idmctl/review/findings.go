@@ -242,7 +242,7 @@ func (x *analysis) losesDefault(e *entry) bool {
 	if !known || !x.held.readsObject(e) {
 		return true
 	}
-	usable := func(o *access.Object) bool { return !o.Span().May.From(x.now.Time).Empty() }
+	usable := func(o *access.Object) bool { return !o.Span().May.From(x.now).Empty() }
 	user := x.after.Get(access.NewID(was.Service, was.Client, access.User, owner))
 	return usable(user) && slices.ContainsFunc(x.after.Owned(user.ID, access.Profile), func(p *access.Object) bool {
 		return p.ID != was.ID && usable(p)
@@ -409,7 +409,7 @@ func (x *analysis) unaffected(e *entry) string {
 	grant := x.factsOf(e, e.values())
 	owner, _ := x.side(e.profile(e.values()), false).Owner.Known()
 	for h := range state.View().Of(access.NewID(grant.Service, grant.Client, access.User, owner)) {
-		if h.Grant.ID == grant.ID && !h.May().From(x.now.Time).Empty() {
+		if h.Grant.ID == grant.ID && !h.May().From(x.now).Empty() {
 			return ": the user " + path + " the role through another grant"
 		}
 	}
@@ -419,7 +419,7 @@ func (x *analysis) unaffected(e *entry) string {
 // peopleIn names the people with a profile in a removed unit or below it.
 func (x *analysis) peopleIn(e *entry) string {
 	var people []string
-	for _, o := range x.inUnits()[x.ownID(e)] {
+	for _, o := range x.inUnits()[e.identity(e.Before)] {
 		if user, known := o.Owner.Known(); o.Kind == access.Profile && known && o.Presence != access.Absent {
 			people = append(people, x.at(access.NewID(o.Service, o.Client, access.User, user)).person())
 		}

@@ -50,7 +50,7 @@ func (x *analysis) compare(by access.Joined, after *access.Tenant) differences {
 	found, known := x.differences[at]
 	if !known && len(x.held.read) > 0 {
 		found = differences{}
-		changed, moved := by.CompareMoves(x.held.Tenant, after, x.now.Time)
+		changed, moved := by.CompareMoves(x.held.Tenant, after, x.now)
 		for _, d := range slices.Concat(changed, moved) {
 			found[d.Joint] = d
 		}
@@ -77,7 +77,7 @@ func (x *analysis) grantedLater(d access.Difference) (access.Difference, GrantCh
 	if len(granting) > 0 {
 		d.New = granting
 	}
-	change := GrantChange{Effect: Altered, After: x.grantOfPaths(d.New, access.Sum(d.New, x.now.Time), true)}
+	change := GrantChange{Effect: Altered, After: x.grantOfPaths(d.New, access.Sum(d.New, x.now), true)}
 	change.After.Global, change.After.Undecided = nil, nil
 	change.After.open(func(room access.Room) (may, must bool) {
 		for _, h := range d.New {
@@ -92,7 +92,7 @@ func (x *analysis) grantedLater(d access.Difference) (access.Difference, GrantCh
 		change.later = change.Before != nil
 	}
 	was := x.before.Get(h.Grant.ID)
-	extends := change.Before == nil && d.Extends && x.same(was.ID) && !was.Span().Must.From(x.now.Time).Empty()
+	extends := change.Before == nil && d.Extends && x.same(was.ID) && !was.Span().Must.From(x.now).Empty()
 	if extends {
 		change.Before = new(x.describePath(h, true).of(was))
 	}
@@ -134,7 +134,7 @@ func (x *analysis) obstacles(h access.Holding) string {
 		}
 	}
 	if why == "" {
-		for _, reason := range x.result.Carried.View().Reasons(h, x.now.Time) {
+		for _, reason := range x.result.Carried.View().Reasons(h, x.now) {
 			why = joined(why, reason.String())
 		}
 	}

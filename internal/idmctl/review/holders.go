@@ -111,19 +111,15 @@ func (x *analysis) sharedPart(s sharedChange) sharedChange {
 // withHolders adds what policies compare of the first shared change to its finding and, if not all
 // affected people are known, the rule that the others may break.
 func (x *analysis) withHolders(f Finding, shared []sharedChange) Finding {
-	if len(shared) == 0 || shared[0].given == nil {
+	if len(shared) == 0 || shared[0].given == nil || shared[0].text != "" && shared[0].text != f.Text {
 		return f
 	}
 	s := shared[0]
-	if s.text != "" && s.text != f.Text {
-		return f
-	}
 	f.indirect, f.compared = true, []GrantChange{{Effect: s.effect, Uncertain: s.uncertain, After: s.given, scope: x.located(s.entry)}}
 	if s.complete {
 		return f
 	}
-	of := &f.compared[0].scope
-	of.users, of.profiles, of.units = []Named{{}}, []Named{{}}, []Named{{}}
+	f.compared[0].scope = f.compared[0].scope.anyone()
 	f.Rules = unique(append(f.Rules, map[Effect]string{Gain: rule.GainRole, Loss: rule.LossRole}[s.effect]))
 	why := "not all clients were read"
 	if x.withholds(s.entry) {
@@ -131,6 +127,12 @@ func (x *analysis) withHolders(f Finding, shared []sharedChange) Finding {
 	}
 	f.Text += ": each user who has it " + string(s.effect) + "s it; " + why
 	return f
+}
+
+// anyone returns a scope whose people are not known.
+func (s scope) anyone() scope {
+	s.users, s.profiles, s.units = []Named{{}}, []Named{{}}, []Named{{}}
+	return s
 }
 
 // located returns the service and the client of an object.
@@ -147,9 +149,6 @@ func (x *analysis) located(e *entry) scope {
 func (x *analysis) grantIn(application access.ID) *Grant {
 	return &Grant{Kind: Role, Application: new(x.at(application))}
 }
-
-// ownID returns the identity of an object before the apply.
-func (x *analysis) ownID(e *entry) access.ID { return x.identity(e, e.kind.facts, e.Before) }
 
 // compared returns the changes of grants that policies compare with a changed object, and the rules
 // of the findings that they belong to, with the reason.
@@ -172,8 +171,8 @@ func (x *analysis) compared(e *entry) (changes []GrantChange, why string, rules 
 func (x *analysis) throughLogin(e *entry) []GrantChange {
 	user := x.loginOf(e)
 	effect := cmp.Or(map[plan.Action]Effect{plan.Create: Gain, plan.Delete: Loss}[e.Action], Altered)
-	of := x.located(e)
-	of.users, of.profiles, of.units = []Named{x.at(user)}, []Named{{}}, []Named{{}}
+	of := x.located(e).anyone()
+	of.users = []Named{x.at(user)}
 	var found []GrantChange
 	for _, grant := range x.allOf(user) {
 		found = append(found, GrantChange{Effect: effect, Uncertain: effect == Altered, After: &grant, scope: of})
@@ -191,9 +190,9 @@ func (x *analysis) loginOf(e *entry) access.ID {
 
 // renamed describes a renamed object: a policy may refer to the old name.
 func (x *analysis) renamed(e *entry) GrantChange {
-	of := x.at(x.ownID(e))
+	of := x.at(e.identity(e.Before))
 	of.unnamed = of.unnamed || undetermined(e.Before["name"]) || undetermined(e.After["name"])
-	return GrantChange{Effect: Altered, After: &Grant{Kind: Kind(e.kind.self.String()), Role: of}, renamed: true, scope: x.located(e)}
+	return GrantChange{Effect: Altered, After: &Grant{Kind: Kind(e.kind.self.String()), Role: of}, scope: x.located(e)}
 }
 
 // changesLogin reports whether an object is a changed credential, or a user with a changed login.
@@ -205,11 +204,7 @@ func (x *analysis) changesLogin(e *entry) bool {
 		return true
 	}
 	return e.Type == typeUser && e.Action == plan.Update && slices.ContainsFunc(e.differences, func(d plan.Difference) bool {
-		if len(d.Path) == 0 {
-			return false
-		}
-		name := d.Path[0]
-		return slices.Contains(x.rulesOf(e, e.kind.attributes[name], e.Before[name], e.After[name]), rule.Login)
+		return len(d.Path) > 0 && has(e.kind.attributes[d.Path[0]].rules, rule.Login)
 	})
 }
 

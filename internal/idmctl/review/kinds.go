@@ -2,10 +2,9 @@ package review
 
 import (
 	"cmp"
-	"maps"
-	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
@@ -47,7 +46,7 @@ type attribute struct {
 	// which selects the rules of a change with known values; nil selects all. turns selects them by
 	// the facts of a state or a validity.
 	which func(before, after any) []string
-	turns func(was, becomes *access.Object, now clock) []string
+	turns func(was, becomes *access.Object, now time.Time) []string
 	// refers is the kind of the referenced object; 0 for other values.
 	refers access.Kind
 	// key reports that the attribute is a part of the object's identity, so that it never changes
@@ -198,24 +197,14 @@ func attributeOf(row *objecttype.Type, name string, rules []string) attribute {
 		v := validityRules{rules[0], rules[1]}
 		a.rules, a.turns = v.all(), v.which
 	case name == row.State:
-		a.turns = func(was, becomes *access.Object, now clock) []string {
+		a.turns = func(was, becomes *access.Object, now time.Time) []string {
 			return stateOf(was, becomes).rules(rules[0], rules[1], now)
 		}
 	}
-	a.which = map[string]func(before, after any) []string{"contacts": contactRules, "allowed_values": valueRules}[name]
-	return a
-}
-
-// contactRules returns the rules for the contacts of a user. A login may use any contact except the
-// fax number.
-func contactRules(before, after any) []string {
-	was, is := maps.Clone(asMap(before)), maps.Clone(asMap(after))
-	delete(was, "telefax")
-	delete(is, "telefax")
-	if maps.EqualFunc(was, is, reflect.DeepEqual) {
-		return []string{rule.CosmeticAttribute}
+	if name == "allowed_values" {
+		a.which = valueRules
 	}
-	return []string{rule.Login}
+	return a
 }
 
 // namedKind returns the kind of the objects of a type; 0 for a type whose objects have no names.
@@ -237,18 +226,9 @@ func valueRules(before, after any) []string {
 	return []string{rule.CosmeticAttribute}
 }
 
-// Types returns the resource types that the review knows.
-func Types() []string { return sortedKeys(kinds) }
-
-// Understands reports whether the review knows the meaning of a change of an attribute.
-func Understands(resourceType, attribute string) bool {
-	_, known := typeKind(resourceType).attribute(attribute)
-	return known
-}
-
-// Keys reports whether an attribute is a part of an object's identity, so that it never changes in
-// place.
-func Keys(resourceType, attribute string) bool {
+// Understands reports whether the review knows the meaning of a change of an attribute, and whether
+// the attribute is a part of the object's identity, so that it never changes in place.
+func Understands(resourceType, attribute string) (known, key bool) {
 	row, known := typeKind(resourceType).attribute(attribute)
-	return known && row.key
+	return known, row.key
 }

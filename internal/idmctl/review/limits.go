@@ -14,7 +14,7 @@ func (x *analysis) limits() outcome {
 	var found outcome
 	given, had := x.givenPaths(), map[access.Joint][]access.Holding{}
 	for h := range x.held.View().Holdings() {
-		if at := access.OfUsers.Of(h); given[at] != nil && !h.Must().From(x.now.Time).Empty() {
+		if at := access.OfUsers.Of(h); given[at] != nil && !h.Must().From(x.now).Empty() {
 			had[at] = append(had[at], h)
 		}
 	}
@@ -74,8 +74,8 @@ func (x *analysis) limitLifted(h access.Holding, had []access.Holding) string {
 			covers = append(covers, q)
 		}
 	}
-	may := access.Sum([]access.Holding{h}, x.now.Time).May
-	if may.Within(access.Sum(covers, x.now.Time).Must) || !may.Within(access.Sum(all, x.now.Time).Must) {
+	may := access.Sum([]access.Holding{h}, x.now).May
+	if may.Within(access.Sum(covers, x.now).Must) || !may.Within(access.Sum(all, x.now).Must) {
 		// Other paths without limits cover it, or it is a gain that the report shows.
 		return ""
 	}

@@ -9,55 +9,35 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
-// losses counts the people of a plan, and those who lose something by it.
-type losses struct {
-	lost, managed map[access.ID]bool
-}
+// MaxLosses is the default number of people who may lose access before the rule loss.many is
+// broken.
+const MaxLosses = 10
 
-// losses returns the people who are deleted or archived, or who lose a role, and the people in the
-// state.
-func (x *analysis) losses(all []Finding) losses {
-	found := losses{map[access.ID]bool{}, map[access.ID]bool{}}
+// losses returns the people who are deleted or archived, or who lose a role.
+func (x *analysis) losses(all []Finding) map[access.ID]bool {
+	lost := map[access.ID]bool{}
 	for _, e := range x.entries {
-		if e.Before == nil && e.BeforeHidden == nil {
-			continue
-		}
-		switch e.Type {
-		case typeUser:
-			key := x.ownID(e)
-			found.managed[key] = true
-			o := x.factsOf(e, e.Before)
-			if e.removes() || e.Action == plan.Update && !o.State.Must(access.Archived) &&
-				x.factsOf(e, e.After).State.May(access.Archived) {
-				found.lost[key] = true
-			}
-		case typeProfile:
-			found.managed[e.refers(e.Before, "user_ext_id", access.User)] = true
+		if e.Type == typeUser && e.Before != nil && (e.removes() || e.Action == plan.Update &&
+			!x.factsOf(e, e.Before).State.Must(access.Archived) && x.factsOf(e, e.After).State.May(access.Archived)) {
+			lost[e.identity(e.Before)] = true
 		}
 	}
 	for _, f := range all {
 		if f.Change != nil && f.Change.Effect == Loss && !f.Change.During {
-			found.lost[f.Change.key] = true
+			lost[f.Change.key] = true
 		}
 	}
-	return found
+	return lost
 }
 
-// AllowLosses sets the number of people who may lose access before the rule loss.many is broken. A
-// negative one is the default: 10, or 5 % of those in the state if that is more.
+// AllowLosses sets the number of people who may lose access before the rule loss.many is broken.
 func (r *Review) AllowLosses(people int) { r.maxLosses = people }
 
 // manyLosses returns the subject of the rule loss.many, and nothing if few people lose access.
 func (r *Review) manyLosses() []Subject {
-	lost, managed := len(r.losses.lost), len(r.losses.managed)
-	limit := r.maxLosses
-	if limit < 0 {
-		limit = max(10, managed*5/100)
+	if len(r.lost) <= r.maxLosses {
+		return r.subjects(func(f Finding) bool { return f.anything() || has(f.hides, rule.LossMany) })
 	}
-	unknown := r.subjects(func(f Finding) bool { return f.anything() || has(f.hides, rule.LossMany) })
-	if lost <= limit {
-		return unknown
-	}
-	return []Subject{{Text: fmt.Sprintf("%d people lose access, or are deleted or archived; the state has %d, and the limit is %d. A "+
-		"list of people that was cut off has this effect", lost, managed, limit)}}
+	return []Subject{{Text: fmt.Sprintf("%d people lose access, or are deleted or archived; the limit is %d. A list of people that "+
+		"was cut off has this effect", len(r.lost), r.maxLosses)}}
 }

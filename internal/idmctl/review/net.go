@@ -193,7 +193,7 @@ func (x *analysis) again(change GrantChange, d access.Difference, h access.Holdi
 		return false
 	}
 	to, known := was.To.Known()
-	return known && to != 0 && to <= access.At(x.now.Time)
+	return known && to != 0 && to <= access.At(x.now)
 }
 
 // endless reports whether the end of a path is, or may be, removed: of its grant, or of the user,
@@ -222,7 +222,7 @@ func (x *analysis) grantOfPaths(paths []access.Holding, of access.Access, after 
 		return !of.May.Rooms[room].Empty(), !of.Must.Rooms[room].Empty()
 	})
 	held := of.May.Held
-	if from, limited := held[0].From.Time(); limited && from.After(x.now.Time) {
+	if from, limited := held[0].From.Time(); limited && from.After(x.now) {
 		grant.From = from.Format(time.RFC3339)
 	}
 	if to, limited := held[len(held)-1].To.Time(); limited {

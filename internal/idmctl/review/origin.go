@@ -11,16 +11,12 @@ func (x *analysis) localOrigins() {
 	at := map[string]*entry{}
 	for _, e := range x.entries {
 		if !e.Deposed {
-			at[e.Address] = e
+			// A copy, so that each origin is compared as the plan has it.
+			at[e.Address] = new(*e)
 		}
 	}
-	type sides struct{ before, after plan.Values }
-	local := make([]sides, 0, len(x.entries))
 	for _, e := range x.entries {
-		local = append(local, sides{e.localOrigins(e.Before, at), e.localOrigins(e.After, at)})
-	}
-	for i, e := range x.entries {
-		e.Before, e.After = local[i].before, local[i].after
+		e.Before, e.After = e.localOrigins(e.Before, at), e.localOrigins(e.After, at)
 	}
 }
 

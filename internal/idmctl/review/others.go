@@ -70,7 +70,7 @@ func (x *analysis) others() outcome {
 			Rules: []string{rule.IncompletePartial}, Text: "the plan is incomplete, because " + string(why),
 		})
 	}
-	if x.names.Taken.Before(newClock(x.plan.Time).Time) && !x.names.Taken.IsZero() {
+	if x.names.Taken.Before(parseTime(x.plan.Time)) && !x.names.Taken.IsZero() {
 		findings = append(findings, Finding{Rules: []string{rule.IncompletePartial}, Text: "the facts of the service are of " +
 			moment(x.names.Taken.Format(time.RFC3339)) + ", before the plan was made: changes of the service since then are not seen"})
 	}

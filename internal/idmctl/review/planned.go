@@ -29,7 +29,7 @@ func (x *analysis) planned(before facts) []plannedChange {
 		case shape.all != "":
 			all = append(all, x.plannedSet(e, before)...)
 		default:
-			all = append(all, x.plannedObject(e, shape)...)
+			all = append(all, x.plannedObject(e)...)
 		}
 	}
 	return ordered(append(all, x.grantedAgain(all, before)...), before)
@@ -96,7 +96,7 @@ func ordered(all []plannedChange, before facts) []plannedChange {
 }
 
 // plannedObject returns the changes of one object.
-func (x *analysis) plannedObject(e *entry, shape factShape) []plannedChange {
+func (x *analysis) plannedObject(e *entry) []plannedChange {
 	var all []plannedChange
 	if e.removes() && e.Before != nil {
 		all = append(all, e.plannedChange(access.Delete, x.factsOf(e, e.Before)))
@@ -108,16 +108,16 @@ func (x *analysis) plannedObject(e *entry, shape factShape) []plannedChange {
 		}
 		made.TakenID = undetermined(e.After["ext_id"]) && e.ExtIDGiven
 		if e.Action == plan.Replace {
-			made.Sets = shape.sets(e.Before, e.After)
+			made.Sets = e.kind.facts.sets(e.Before, e.After)
 		}
 		all = append(all, made)
 	}
 	if e.Action == plan.Update && e.After != nil {
 		update := e.plannedChange(access.Update, x.factsOf(e, e.After))
-		if update.Object.ID = x.identity(e, shape, e.Before); update.Object.ExtID == "" {
-			update.Object.ID = x.identity(e, shape, e.After)
+		if update.Object.ID = e.identity(e.Before); update.Object.ExtID == "" {
+			update.Object.ID = e.identity(e.After)
 		}
-		if update.Sets = shape.sets(e.Before, e.After); update.Sets != 0 {
+		if update.Sets = e.kind.facts.sets(e.Before, e.After); update.Sets != 0 {
 			all = append(all, update)
 		}
 	}
@@ -129,7 +129,7 @@ func (x *analysis) takesOver(e *entry) access.Presence {
 	if !e.Adopts || e.kind.facts.kind == 0 || e.kind.facts.all != "" {
 		return access.Absent
 	}
-	return x.held.Get(x.identity(e, e.kind.facts, e.After)).Presence
+	return x.held.Get(e.identity(e.After)).Presence
 }
 
 func (e *entry) plannedChange(action access.Action, of access.Object) plannedChange {
@@ -175,14 +175,15 @@ func (x *analysis) factsOf(e *entry, values plan.Values) access.Object {
 }
 
 // identity returns the ID of an object. Without an external ID in the plan, it is a pending ID.
-func (x *analysis) identity(e *entry, shape factShape, values plan.Values) access.ID {
-	client, _ := values.Known("client_ext_id")
+func (e *entry) identity(values plan.Values) access.ID {
 	extID, known := values.Known("ext_id")
+	id := access.NewID(e.Service, clientOf(values), e.kind.facts.kind, extID)
 	if !known {
-		return access.NewID(e.Service, client, shape.kind, access.PendingID(e.Address))
+		id.ExtID = access.PendingID(e.Address)
+		return id
 	}
 	owner, _ := values.Known("profile_ext_id")
-	return access.NewID(e.Service, client, shape.kind, extID).Within(owner)
+	return id.Within(owner)
 }
 
 // refFact returns the possible targets of a reference.
@@ -190,7 +191,7 @@ func (x *analysis) refFact(value any) access.Value[string] {
 	switch value := value.(type) {
 	case plan.Unknown:
 		if e := x.created[value.From]; e != nil && !e.ExtIDGiven {
-			return access.Exactly(x.identity(e, e.kind.facts, e.After).ExtID)
+			return access.Exactly(e.identity(e.After).ExtID)
 		}
 		return access.Any[string]()
 	case plan.Masked:
@@ -199,9 +200,9 @@ func (x *analysis) refFact(value any) access.Value[string] {
 	return access.Exactly(plan.Text(value))
 }
 
-// values returns the facts that do not refer to other objects.
-func (x *analysis) values(e *entry, shape factShape, values plan.Values) access.Object {
-	validity := values["validity"]
+// facts returns the facts that do not refer to other objects.
+func (e *entry) facts(values plan.Values) access.Object {
+	shape, validity := e.kind.facts, values["validity"]
 	bounds := asMap(validity)
 	o := access.Object{State: stateFact(values[shape.state], shape.state), From: momentFact(bounds["from"]), To: momentFact(bounds["to"]),
 		Name: nameOf(e.kind.self, values)}

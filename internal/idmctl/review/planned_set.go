@@ -80,7 +80,7 @@ func (x *analysis) keyed(e *entry, values plan.Values, key string, of plan.Value
 	}
 	second := element{key: key, extID: extID, target: role, values: of}
 	owner, _ := values.Known(e.kind.facts.owner)
-	client, _ := values.Known("client_ext_id")
+	client := clientOf(values)
 	grant := x.held.Get(access.NewID(e.Service, client, e.kind.facts.kind, extID).Within(owner))
 	holds := grant.Presence != access.Absent && grant.Target.May(role)
 	knows := x.held.Get(access.NewID(e.Service, client, access.Role, key)).Presence != access.Absent
@@ -97,8 +97,8 @@ func (x *analysis) keyed(e *entry, values plan.Values, key string, of plan.Value
 // pending ID.
 func (x *analysis) fact(e *entry, values plan.Values, each element) access.Object {
 	shape := e.kind.facts
-	o := x.values(e, shape, each.values)
-	o.ID, o.Owner, o.Target = x.identity(e, shape, values), x.refFact(values[shape.owner]), x.refFact(each.target)
+	o := e.facts(each.values)
+	o.ID, o.Owner, o.Target = e.identity(values), x.refFact(values[shape.owner]), x.refFact(each.target)
 	if shape.all != "" {
 		o.ExtID = access.PendingID(e.Address + "#" + each.key)
 		if each.extID != "" {

@@ -45,13 +45,6 @@ func (r policyRule) check(review *Review) []Subject {
 	return append(found, r.undecided(review)...)
 }
 
-// fitsRename reports whether one of the names of a renamed object matches.
-func (r policyRule) fitsRename(c GrantChange) bool {
-	patterns := map[Kind][]string{App: r.Applications, Role: r.Roles, EnterpriseRole: r.EnterpriseRoles}[c.After.Kind]
-	return len(patterns) > 0 && r.wants(c.Effect) && !r.Global && len(r.Users)+len(r.Profiles)+len(r.Units) == 0 &&
-		c.scope.client.matches(r.Clients) && c.scope.service.matches(r.Services) && c.After.Role.matches(patterns)
-}
-
 // undecided returns the findings of which the plan does not show the affected users. They match
 // every pattern except for clients and services, and units that the service holds. Findings that
 // are not understood match every rule.
@@ -90,9 +83,6 @@ func (r policyRule) wants(effect Effect) bool {
 // fits reports whether a change matches all arguments of the rule, and the reason if this cannot be
 // decided.
 func (r policyRule) fits(c GrantChange) (fits bool, why string) {
-	if c.renamed {
-		return r.fitsRename(c), ""
-	}
 	// An uncertain change of a grant may have any effect.
 	if !r.wants(c.Effect) && (!c.Uncertain || c.Effect != Altered) {
 		return false, ""
@@ -128,6 +118,8 @@ func (r policyRule) fitsGrant(grant Grant) (fits bool, why string) {
 	switch {
 	case len(r.Roles)+len(r.EnterpriseRoles)+len(r.Applications) == 0, grant.Kind == anyGrant:
 		return true, ""
+	case grant.Kind == App:
+		return len(r.Applications) > 0 && grant.Role.matches(r.Applications), ""
 	case grant.Kind == Role:
 		through := len(r.EnterpriseRoles) > 0 && len(r.Applications) == 0 && grant.Through != nil &&
 			grant.Through.matches(r.EnterpriseRoles)

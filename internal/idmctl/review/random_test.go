@@ -46,7 +46,7 @@ func (c chance) values() plan.Values {
 
 func (c chance) change(address string) plan.Change {
 	change := plan.Change{
-		Address: address, Type: pick(c, append(Types(), "idm_unheard_of")...), Service: pick(c, "", "https://one.example"),
+		Address: address, Type: pick(c, append(sortedKeys(kinds), "idm_unheard_of")...), Service: pick(c, "", "https://one.example"),
 		Deposed: c.IntN(9) == 0, Imported: c.IntN(9) == 0,
 		Action: pick(c, plan.Create, plan.Update, plan.Delete, plan.Replace, plan.Forget, plan.ForgetCreate, plan.NoOp, "unheard of"),
 	}

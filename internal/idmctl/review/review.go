@@ -44,8 +44,8 @@ type Review struct {
 	Changes []Entry `json:"changes"`
 
 	states States
-	losses losses
-	// maxLosses is the limit of the rule loss.many, negative for the default.
+	// lost are the people who lose something, and maxLosses is the limit of the rule loss.many.
+	lost      map[access.ID]bool
 	maxLosses int
 	// throughProfiles returns the changes of access through each profile by itself.
 	throughProfiles func() outcome
@@ -109,12 +109,12 @@ func New(p *plan.Plan, names *Directory) *Review {
 	x := newAnalysis(p, names)
 	shared := x.sharedChanges()
 	found := slices.Concat(x.objects(shared), x.net(), x.unread(), x.limits(), x.cascades(), x.fails(), x.bounds())
-	found = slices.Concat(found, x.unexplained(found.explained()), x.drift(), x.shared(), x.sharedClients(), x.others(),
+	found = slices.Concat(found, x.unexplained(found.explained()), x.drift(), x.shared(), x.others(),
 		x.applied())
 	r := x.lists()
 	r.Findings = append(r.Findings, found...)
 	r.states, r.throughProfiles = x.states(), sync.OnceValue(x.throughProfiles)
-	r.losses, r.maxLosses = x.losses(r.Findings), -1
+	r.lost, r.maxLosses = x.losses(r.Findings), MaxLosses
 	r.bySeverity()
 	r.count()
 	return r

@@ -65,7 +65,7 @@ type script struct {
 }
 
 func newScript(t *testing.T) *script {
-	return &script{t: t, held: access.NewTenant(), plan: plan.Plan{Time: planned}, mode: "facts", maxLosses: -1,
+	return &script{t: t, held: access.NewTenant(), plan: plan.Plan{Time: planned}, mode: "facts", maxLosses: MaxLosses,
 		exact: map[string][]string{}}
 }
 
@@ -107,7 +107,7 @@ func (s *script) input(verb, rest string) bool {
 	case "unread-limits":
 		s.names = append(s.names, func(d *Directory) { clear(d.Limited) })
 	case "now":
-		s.names = append(s.names, func(d *Directory) { d.Now = newClock(rest).Time })
+		s.names = append(s.names, func(d *Directory) { d.Now = parseTime(rest) })
 	case "facts", "offline", "claimed":
 		s.mode = verb
 	case "plan":

@@ -22,12 +22,10 @@ type claim struct {
 	elements         bool
 }
 
-// shared finds objects that two of several plans manage. Each apply would undo the other one.
+// shared finds objects that two of several plans manage: each apply would undo the other one. It also
+// finds the shared clients.
 func (x *analysis) shared() outcome {
 	var found outcome
-	if len(x.plan.Parts()) < 2 {
-		return found
-	}
 	claims := map[claim][]*entry{}
 	for _, e := range x.entries {
 		row := objecttype.ByTypeName(e.Type)
@@ -53,6 +51,7 @@ func (x *analysis) shared() outcome {
 			}
 		}
 	}
+	found = append(found, x.sharedClients()...)
 	slices.SortFunc(found, func(a, b Finding) int { return strings.Compare(a.Text, b.Text) })
 	return found
 }

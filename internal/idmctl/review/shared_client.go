@@ -58,22 +58,17 @@ func (x *analysis) sharedClients() outcome {
 				at.client, strings.Join(names, " and ")), rule.Fails, rule.ClientShared))
 		}
 	}
-	slices.SortFunc(found, func(a, b Finding) int { return strings.Compare(a.Text, b.Text) })
 	return found
 }
 
 // together returns the configurations that may have the service of another one. A service without a
 // known address may be any.
 func (x *analysis) together(services map[string]string) []string {
-	addresses := map[string]string{}
-	for _, service := range x.plan.Services {
-		addresses[service.ID] = service.Address
-	}
 	configs := sortedKeys(services)
 	return slices.DeleteFunc(slices.Clone(configs), func(config string) bool {
-		own := addresses[services[config]]
+		own := x.serviceNames(services[config]).Name
 		return !slices.ContainsFunc(configs, func(other string) bool {
-			address := addresses[services[other]]
+			address := x.serviceNames(services[other]).Name
 			return other != config && (own == "" || address == "" || own == address)
 		})
 	})

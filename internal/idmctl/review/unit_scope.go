@@ -13,7 +13,7 @@ func (x *analysis) unitScope(e *entry) *scope {
 	if _, known := e.Before.Known("ext_id"); e.Type != typeUnit || !known || !x.held.readsObject(e) {
 		return nil
 	}
-	unit := x.ownID(e)
+	unit := e.identity(e.Before)
 	found := &scope{narrow: x.complete(access.NewID(e.Service, "", access.Client, unit.Client))}
 	was, becomes := x.turned(e)
 	left, entered := x.above(was), x.above(becomes)

@@ -2,6 +2,7 @@ package review
 
 import (
 	"slices"
+	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
@@ -37,7 +38,7 @@ func (x *analysis) unread() outcome {
 		if e.kind.facts.ownID() {
 			of := x.scope(e.profile(e.values()))
 			if !x.held.readsObject(e) {
-				of = scope{users: []Named{{}}, profiles: []Named{{}}, units: []Named{{}}}
+				of = scope{}.anyone()
 			}
 			of.narrow = !has(rules[e], rule.GainGlobal)
 			one.scope = &of
@@ -81,7 +82,7 @@ func (x *analysis) withholds(e *entry) bool {
 }
 
 // worst returns the rules that a change breaks in the worst case.
-func (c plannedChange) worst(now clock) []string {
+func (c plannedChange) worst(now time.Time) []string {
 	gives, takes := c.mayGive(now), c.mayTake()
 	var rules []string
 	switch kind := c.entry.kind.facts.gives(); {
@@ -116,11 +117,11 @@ func (c plannedChange) hides() bool {
 }
 
 // mayGive reports whether a change gives something, assuming that the service does not hold it yet.
-func (c plannedChange) mayGive(now clock) bool {
+func (c plannedChange) mayGive(now time.Time) bool {
 	o := c.Object
 	over := func() bool {
 		to, known := o.To.Known()
-		return known && to != 0 && to <= access.At(now.Time)
+		return known && to != 0 && to <= access.At(now)
 	}
 	switch {
 	case c.Action == access.Delete:

@@ -10,15 +10,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
-// clock is the time of the plan; the zero value if the plan does not show it.
-type clock struct{ time.Time }
-
-func newClock(text string) clock {
-	at, err := time.Parse(time.RFC3339, text)
-	if err != nil {
-		return clock{}
-	}
-	return clock{at}
+// parseTime returns a time of the plan; the zero value if the plan does not show it.
+func parseTime(text string) time.Time {
+	at, _ := time.Parse(time.RFC3339, text)
+	return at
 }
 
 // condition holds the times at which something holds, before and after the apply.
@@ -26,19 +21,19 @@ type condition struct{ before, after access.Span }
 
 // gives reports whether, from now on, the condition may hold at some time only because of the
 // apply. takes reports the opposite.
-func (c condition) gives(now clock) bool {
-	return !c.after.May.Without(c.before.Must).From(now.Time).Empty()
+func (c condition) gives(now time.Time) bool {
+	return !c.after.May.Without(c.before.Must).From(now).Empty()
 }
-func (c condition) takes(now clock) bool {
-	return !c.before.May.Without(c.after.Must).From(now.Time).Empty()
+func (c condition) takes(now time.Time) bool {
+	return !c.before.May.Without(c.after.Must).From(now).Empty()
 }
 
 // begins reports whether the condition never holds from now on before the apply, and does after it.
 // ends reports the opposite.
-func (c condition) begins(now clock) bool {
-	return c.before.May.From(now.Time).Empty() && !c.after.May.From(now.Time).Empty()
+func (c condition) begins(now time.Time) bool {
+	return c.before.May.From(now).Empty() && !c.after.May.From(now).Empty()
 }
-func (c condition) ends(now clock) bool { return condition{c.after, c.before}.begins(now) }
+func (c condition) ends(now time.Time) bool { return condition{c.after, c.before}.begins(now) }
 
 // undetermined reports whether a value is sensitive or known only after the apply.
 func undetermined(value any) bool {
@@ -97,7 +92,7 @@ func (v validityRules) all() []string {
 }
 
 // which returns the rules that match a changed validity.
-func (v validityRules) which(was, becomes *access.Object, now clock) []string {
+func (v validityRules) which(was, becomes *access.Object, now time.Time) []string {
 	c := validityOf(was, becomes)
 	found := c.rules(v.extend, v.shorten, now)
 	if c.gives(now) && unlimits(was, becomes) {
@@ -111,7 +106,7 @@ func (v validityRules) which(was, becomes *access.Object, now clock) []string {
 
 // rules returns the rules for a condition that the apply changes: one if it gives access, and one
 // if it takes it. A change in the past does neither.
-func (c condition) rules(gives, takes string, now clock) []string {
+func (c condition) rules(gives, takes string, now time.Time) []string {
 	var found []string
 	if c.gives(now) {
 		found = append(found, gives)
