@@ -211,7 +211,8 @@ func TestPromises_namedTestsExist(t *testing.T) {
 	}
 	there := map[string]bool{}
 	err = filepath.WalkDir(internal, func(path string, _ fs.DirEntry, err error) error {
-		if noun, script, ok := strings.Cut(filepath.ToSlash(path), "/testdata/"); ok && slices.Contains([]string{".txt", ".hcl"}, filepath.Ext(path)) {
+		noun, script, ok := strings.Cut(filepath.ToSlash(path), "/testdata/")
+		if ok && slices.Contains([]string{".txt", ".hcl"}, filepath.Ext(path)) {
 			there[filepath.Base(noun)+".Test"+strings.TrimSuffix(script, filepath.Ext(script))] = true
 		}
 		if err != nil || !strings.HasSuffix(path, "_test.go") {
