@@ -26,7 +26,7 @@ func (p *Plan) unfamiliar(source string) {
 		if own(service.Provider, source) {
 			continue
 		}
-		p.warn(service, "The provider %s of %s is not identity-iac/idm.", service.Provider, service.ID)
+		p.warn(service, "The provider comes from %s, and not from identity-iac/idm: other code gets the login.", service.Provider)
 	}
 	sortOthers(p.Others)
 }

@@ -82,7 +82,7 @@ func (f Finding) reason() rules.Rule {
 }
 
 func (r *Review) driftSection() report.Section {
-	return report.SectionOf("Changed outside Terraform", "The apply restores what the configuration declares, and records the rest.",
+	return report.SectionOf("Changed outside Terraform", "What the plan does not restore, the apply records in the state.",
 		entryList(r.Drift))
 }
 

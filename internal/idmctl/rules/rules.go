@@ -68,7 +68,7 @@ var all = []Rule{
 	either(rule.IncompleteUnreadable, "something in the plan is not understood, or not visible"),
 	neither(rule.IncompletePartial, "the plan covers only a part, such as with -target, or the facts are older than the state"),
 	either(rule.IncompleteUnlisted, "what was reviewed lacks a part of the apply: it is JSON or encrypted, or has no lock file"),
-	gives(rule.IncompleteUnproven, "without facts of the service, a change may give access"),
+	gives(rule.IncompleteUnproven, "the facts do not prove that a change gives no access"),
 	either(rule.Login, "a login ID, mail address or telephone changes: its holder can log in as the user"),
 	takes(rule.Loss, "the plan may take access from a user"),
 	takes(rule.LossMany, "many people lose access, or are deleted or archived: more than --max-losses"),
