@@ -12,7 +12,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 )
 
-// declarations reads the grants that the plans of --declared-by declare in the service of the question.
+// declarations reads the grants that the plans of --declared-by declare in the service of the
+// question.
 func (a *asking) declarations(cmd *cobra.Command) (review.Declarations, error) {
 	all := review.Declarations{}
 	for _, file := range a.also {

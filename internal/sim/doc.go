@@ -15,5 +15,5 @@
 //   - faults_, quirks_: failures, and alternative readings of the reference
 //   - server_, call_, list_, errors: the processing of a request, common to all services
 //   - store_: the data, their schema, the seed file and the state file
-//   - reference: the tables of the reference, which are objects.txt, credentials.txt and operations.txt
+//   - reference: the tables objects.txt, credentials.txt and operations.txt
 package sim

@@ -194,8 +194,8 @@ func tenantOf(t *testing.T, of map[string]any) *tenant.Tenant {
 	return &g.Tenant
 }
 
-// read returns a file, or the resources of all files whose types belong into a file, such as units.tf;
-// "" without either.
+// read returns a file, or the resources of all files whose types belong into a file, such as
+// units.tf; "" without either.
 func read(t *testing.T, folder, file string) string {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(folder, file))

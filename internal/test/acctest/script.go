@@ -58,17 +58,17 @@ func Scripts(t *testing.T, pattern string) {
 }
 
 // script is a script of a test. Each line "-- name --" begins a case, which is a subtest with a
-// service of its own; what precedes the first case belongs to all. @name in a script is an argument of
-// a row (see "over"), a field of Fixture, or else Service.ID. Without a CLI, a script runs in virtual
-// time.
+// service of its own; what precedes the first case belongs to all. @name in a script is an argument
+// of a row (see "over"), a field of Fixture, or else Service.ID. Without a CLI, a script runs in
+// virtual time.
 //
-// The head has lines "needs NAME NAME" and "quirks QUIRK QUIRK", and lines that run the script several
-// times: "each QUIRK QUIRK,QUIRK -", once with each list of quirks, - for none; "orders", in which the
-// run calls the provider for one object after the other, in the order of their addresses and in the
-// opposite one; and "over TABLE NAME", once for each row of a table that has an argument, whose
-// arguments, @type and @quirks it uses. @config of an object is its arguments, @config+change with
-// those of another one, and @config~name without one. A line "?NAME LINE" belongs to the rows with an
-// argument, "?!NAME LINE" to the others.
+// The head has lines "needs NAME NAME" and "quirks QUIRK QUIRK", and lines that run the script
+// several times: "each QUIRK QUIRK,QUIRK -", once with each list of quirks, - for none; "orders",
+// in which the run calls the provider for one object after the other, in the order of their
+// addresses and in the opposite one; and "over TABLE NAME", once for each row of a table that has
+// an argument, whose arguments, @type and @quirks it uses. @config of an object is its arguments,
+// @config+change with those of another one, and @config~name without one. A line "?NAME LINE"
+// belongs to the rows with an argument, "?!NAME LINE" to the others.
 //
 // A step is one of these lines with its configuration indented below it:
 //
@@ -85,9 +85,10 @@ func Scripts(t *testing.T, pattern string) {
 // which they add what is below a line "+". Lines before a step are what happens before its plan or,
 // with "between" in front, before its apply: a request "METHOD path body" of another writer, "fault
 // JSON", "when METHOD path then …", which waits for a request, or "always …", which waits for each.
-// "taint ADDRESS", "untaint ADDRESS", "replace ADDRESS" (the option -replace) and "stale" (without a
-// refresh) change the step, "provider ARGUMENT" (none: without further ones) and "as TOKEN" the provider block of it and of
-// the next ones. "between forget" forgets the warnings of the plan. The lines after a step check it:
+// "taint ADDRESS", "untaint ADDRESS", "replace ADDRESS" (the option -replace) and "stale" (without
+// a refresh) change the step, "provider ARGUMENT" (none: without further ones) and "as TOKEN" the
+// provider block of it and of the next ones. "between forget" forgets the warnings of the plan. The
+// lines after a step check it:
 //
 //	sent METHOD path body  its writes, a line each, in any order, where * is any ID; "sent" for none
 //	asked METHOD path      one of its requests
@@ -218,8 +219,8 @@ func (s *Service) fill(text string, row Values) string {
 	})
 }
 
-// arguments returns a value of a row as text; an object as its arguments, with those of another one or
-// without one.
+// arguments returns a value of a row as text; an object as its arguments, with those of another one
+// or without one.
 func arguments(value any, operator string, row Values, other string) string {
 	switch value := value.(type) {
 	case string:

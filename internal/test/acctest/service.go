@@ -67,9 +67,10 @@ type Service struct {
 	transport, unrecorded http.RoundTripper
 	direct                string
 	suffix                string
-	// warned are the warnings and the error of a step in this process, and workspace has run it. replaced
-	// is the address that its plan replaces, as with -replace; stale means that it does not
-	// refresh, tries that its apply may fail, and order is the order of its calls: "forward", "backward" or any.
+	// warned are the warnings and the error of a step in this process, and workspace has run it.
+	// replaced is the address that its plan replaces, as with -replace; stale means that it does
+	// not refresh, tries that its apply may fail, and order is the order of its calls: "forward",
+	// "backward" or any.
 	warned          []string
 	workspace       *workspace
 	replaced, order string

@@ -80,8 +80,8 @@ func (f *form) send(t *testing.T, request any) {
 }
 
 // play runs the steps, and returns what another form has to do as well: the diagnostics, the
-// writes, the state, the object in the service without what each change advances, and whether the next
-// plan is empty.
+// writes, the state, the object in the service without what each change advances, and whether the
+// next plan is empty.
 func (f *form) play(t *testing.T, steps []any) (all []string) {
 	t.Helper()
 	say := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
