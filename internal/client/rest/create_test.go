@@ -118,7 +118,8 @@ func FuzzRequest(f *testing.F) {
 
 // FuzzDecode checks that no body makes Decode panic or reveal the undecodable part.
 func FuzzDecode(f *testing.F) {
-	for _, seed := range []string{`{"extId":"a"}`, `[]`, `null`, ``, `{"extId":1}`, `{"extId":"a"} x`, "\xff", `{"extId":{}}`} {
+	for _, seed := range []string{`{"extId":"a"}`, `[]`, `null`, ``, `{"extId":1}`, `{"extId":"a"} x`, "\xff", `{"extId":{}}`,
+		`{"extId":"a","name":7}`} {
 		f.Add([]byte(seed))
 	}
 	var body []byte

@@ -54,14 +54,15 @@ func forms(secret string) []string {
 // A secret in quotes is replaced. A sentence with one in any form is hidden, because a reader could
 // complete it.
 func TestLog_masksKnownSecrets(t *testing.T) {
-	secrets := []string{"p&ss w\"ord", "ext<ra>?~secret", "k3y-value", "geheim-für-😀", "unit", "data"}
+	secrets := []string{"p&ss w\"ord", "k3y-value", "pr0xy-password", "ext<ra>?~secret", "geheim-für-😀", "unit", "data"}
 	message := ""
 	server := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		reply(w, 422, fmt.Sprintf(`{"errors":[{"code":"errors.invalidData","message":%q}]}`, message))
 	})
 	c := client(t, server.URL, func(config *rest.Config) {
-		config.Auth, config.Headers = rest.Basic("anna", secrets[0]), map[string]string{"X-Key": secrets[2]}
-		config.Secrets = secrets[1:]
+		config.Auth, config.Headers = rest.Basic("anna", secrets[0]), map[string]string{"X-Key": secrets[1]}
+		config.Proxy, config.Secrets = parse(t, server.URL), secrets[3:]
+		config.Proxy.User = url.UserPassword("anna", secrets[2])
 	})
 	send := func() string {
 		return rest.Discard(t.Context(), c, c.Request("PATCH", "x").Body(thing{Name: "s3rvice-pin"}).Secrets("s3rvice-pin")).Error()

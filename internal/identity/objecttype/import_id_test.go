@@ -40,7 +40,7 @@ func TestKey_parseRefuses(t *testing.T) {
 
 func FuzzKey(f *testing.F) {
 	f.Add("acme", "a/b%2F")
-	f.Add("%", "//")
+	f.Add("%+", "//")
 	f.Fuzz(func(t *testing.T, client, extID string) {
 		if client == "" || extID == "" {
 			return

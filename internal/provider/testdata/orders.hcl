@@ -44,3 +44,6 @@ idm_client_application "acme/wiki" {
 idm_client_application {
   config = { client_ext_id = "acme", application_ext_id = "wiki" }
 }
+idm_unit {
+  config = { ext_id = "o9", name = "O1", profileless = false, parent_unit_ext_id = "acme-hq" }
+}
