@@ -109,7 +109,7 @@ func HasPeople(folder string) bool {
 func (d *dataRoot) read() (err error) {
 	switch {
 	case d.e.updating != nil:
-		d.files, err = datafiles.Read(strings.TrimSuffix(d.e.updating.folder+"/"+d.folder, "/"))
+		d.files, err = datafiles.Read(strings.TrimSuffix(d.e.folder+"/"+d.folder, "/"))
 		d.given = d.files
 	case d.folder == "":
 		d.given, err = datafiles.ReadJobs(d.e.folder, d.e.zone)

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -79,13 +80,14 @@ func (e *exporter) root(folder string, resources []*resource, file func(*resourc
 
 // append adds content to a file, after an empty line.
 func (e *exporter) append(file string, content []byte) {
-	if e.files[file] == nil {
-		e.files[file] = e.existing(file)
+	before := e.files[file]
+	if before == nil && e.updating != nil {
+		before = e.updating.files[file]
 	}
-	if len(e.files[file]) > 0 {
-		e.files[file] = append(e.files[file], '\n')
+	if len(before) > 0 {
+		before = append(bytes.TrimRight(before, "\n"), "\n\n"...)
 	}
-	e.files[file] = append(e.files[file], content...)
+	e.files[file] = append(before, content...)
 }
 
 // providerBlocks returns the terraform and provider blocks of a root.

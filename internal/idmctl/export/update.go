@@ -8,16 +8,19 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclparse"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
 )
 
 // updating holds the content of an existing folder.
 type updating struct {
-	folder string
+	// files holds the contents of the configuration files by path.
+	files map[string][]byte
 	// declared holds the addresses in the files of each root. A root is a folder with a trailing
 	// slash, or "".
 	declared map[string]map[string]bool
@@ -38,51 +41,55 @@ func inUse(folder string) (*updating, error) {
 	return readFolder(folder)
 }
 
-// resourceBlock matches the start of a resource block, providerSetting its provider.
-var (
-	resourceBlock   = regexp.MustCompile(`(?m)^\s*resource\s+"?([\w-]+)"?\s+"?([\w-]+)"?\s*\{`)
-	providerSetting = regexp.MustCompile(`(?m)^\s*provider\s*=\s*"?([\w.-]+)`)
-)
-
-// readFolder reads the configuration in a folder and in its direct subfolders. It finds resources by
-// their text: a plan reports what it misses, such as a name that a file in JSON has already.
+// readFolder reads the configuration in a folder and in its direct subfolders.
 func readFolder(folder string) (*updating, error) {
-	u := &updating{folder: folder, declared: map[string]map[string]bool{}, reserved: map[string]map[string]bool{},
+	u := &updating{files: map[string][]byte{}, declared: map[string]map[string]bool{}, reserved: map[string]map[string]bool{},
 		providers: map[string]map[string]int{}}
 	for _, dir := range append([]string{folder}, input.Find(folder, "*")...) {
 		for _, file := range input.Configuration(dir) {
-			content, err := os.ReadFile(file)
-			if err != nil {
-				return nil, err
-			}
 			root := ""
 			if dir != folder {
 				root = filepath.Base(dir) + "/"
 			}
-			u.read(root, string(content))
+			if err := u.read(root, file); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return u, nil
 }
 
 // read records the resources of a file, and how they name the provider.
-func (u *updating) read(root, text string) {
+func (u *updating) read(root, file string) error {
+	parse := hclparse.NewParser().ParseHCLFile
+	if filepath.Ext(file) == ".json" {
+		parse = hclparse.NewParser().ParseJSONFile
+	}
+	parsed, diagnostics := parse(file)
+	content := &hcl.BodyContent{}
+	if !diagnostics.HasErrors() {
+		content, _, diagnostics = parsed.Body.PartialContent(
+			&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "resource", LabelNames: []string{"type", "name"}}}})
+	}
+	if diagnostics.HasErrors() {
+		return fmt.Errorf("nothing was written, because the configuration cannot be read; correct it: %w", diagnostics)
+	}
+	u.files[root+filepath.Base(file)] = parsed.Bytes
 	put(u.declared, root, "", false)
-	for _, block := range resourceBlock.FindAllStringSubmatchIndex(text, -1) {
-		kind, name := text[block[2]:block[3]], text[block[4]:block[5]]
+	for _, block := range content.Blocks {
+		kind, name := block.Labels[0], block.Labels[1]
 		put(u.declared, root, kind+"."+name, true)
 		put(u.reserved, kind, name, true)
-		if !strings.HasPrefix(kind, "idm_") {
-			continue
+		if strings.HasPrefix(kind, "idm_") {
+			config := defaultProvider
+			body, _, _ := block.Body.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "provider"}}})
+			if set := body.Attributes["provider"]; set != nil {
+				config = strings.Trim(string(set.Expr.Range().SliceBytes(parsed.Bytes)), `"`)
+			}
+			put(u.providers, root, config, u.providers[root][config]+1)
 		}
-		body, _, _ := strings.Cut(text[block[1]:], "\n}")
-		body, _, _ = strings.Cut(body, "\nresource ")
-		config := defaultProvider
-		if setting := providerSetting.FindStringSubmatch(body); setting != nil {
-			config = setting[1]
-		}
-		put(u.providers, root, config, u.providers[root][config]+1)
 	}
+	return nil
 }
 
 // defaultProvider is the provider configuration of a resource without the argument provider.
@@ -102,21 +109,6 @@ func providerArg(uses map[string]int) []arg {
 
 // isNew reports whether no export has written a resource yet.
 func (e *exporter) isNew(r *resource) bool { return e.names.Names[r.kind][r.id] == "" }
-
-// existing returns the content of a file before the export; nil for a missing file.
-func (e *exporter) existing(file string) []byte {
-	if e.updating == nil {
-		return nil
-	}
-	content, err := os.ReadFile(filepath.Join(e.updating.folder, file))
-	if err != nil {
-		return nil
-	}
-	if len(content) > 0 && content[len(content)-1] != '\n' {
-		content = append(content, '\n')
-	}
-	return content
-}
 
 // put sets a value in a map of maps.
 func put[T any](all map[string]map[string]T, outer, inner string, value T) {
