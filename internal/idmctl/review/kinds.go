@@ -131,7 +131,7 @@ func kindOf(row *objecttype.Type) kind {
 	}
 	switch row.Class {
 	case objecttype.Properties:
-		k.noun = "properties" + ofOwner(row)
+		k.noun = "set of properties" + ofOwner(row)
 	case objecttype.Grant, objecttype.Set:
 		k.giving(row)
 	}
@@ -163,9 +163,9 @@ func grantNoun(row *objecttype.Type) string {
 	what := objecttype.ByName(row.Gives.What)
 	switch set := row.Class == objecttype.Set; {
 	case set && row.Single().Collection != "":
-		return row.Single().Plural + ofOwner(row)
+		return "set of " + row.Single().Plural + ofOwner(row)
 	case set:
-		return what.Plural + ofOwner(row)
+		return "set of " + what.Plural + ofOwner(row)
 	case row.Collection != "":
 		return row.Title
 	}
