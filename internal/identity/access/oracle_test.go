@@ -76,12 +76,13 @@ func (w world) usable(client, role string) bool {
 // holdings returns the access of all users, from the present hour on.
 func (w world) holdings() atoms {
 	has := atoms{}
-	for _, user := range w {
-		for _, profile := range w {
+	for _, user := range w.all(access.User) {
+		for _, profile := range w.all(access.Profile) {
+			if profile.client != user.client || profile.owner != user.id {
+				continue
+			}
 			for _, grant := range w {
-				isPath := user.kind == access.User && profile.kind == access.Profile && profile.client == user.client &&
-					profile.owner == user.id &&
-					grant.client == user.client && grant.owner == profile.id
+				isPath := grant.client == user.client && grant.owner == profile.id
 				for hour := present; isPath && hour <= lastHour; hour++ {
 					if user.works(hour) && profile.works(hour) && grant.works(hour) && w.placed(user.client, profile.target, hour) {
 						w.hold(has, user, grant, hour)
@@ -91,6 +92,15 @@ func (w world) holdings() atoms {
 		}
 	}
 	return has
+}
+
+func (w world) all(kind access.Kind) (found []thing) {
+	for i := range w {
+		if w[i].kind == kind {
+			found = append(found, w[i])
+		}
+	}
+	return found
 }
 
 func (w world) hold(has atoms, user, grant thing, hour int) {

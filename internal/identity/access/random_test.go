@@ -165,14 +165,14 @@ func (c chance) update(o op) op {
 	return o
 }
 
-// explore visits the worlds after every subset of the changes in every possible order. With whole,
-// it visits only the results of all changes, with the number of refusals.
+// explore visits the worlds after every subset of the changes in every possible order, equal ones
+// once. With whole, it visits only the results of all changes, with the number of refusals.
 func explore(w world, ops []op, whole bool, visit func(world, int)) {
 	type state struct {
 		done, refused int
 		world         uint64
 	}
-	seen := map[state]bool{}
+	seen, visited := map[state]bool{}, map[uint64]bool{}
 	var step func(world, int, int)
 	step = func(w world, done, refused int) {
 		s := state{done, refused, w.hash()}
@@ -180,7 +180,8 @@ func explore(w world, ops []op, whole bool, visit func(world, int)) {
 			return
 		}
 		seen[s] = true
-		if !whole || done == 1<<len(ops)-1 {
+		if !whole && !visited[s.world] || whole && done == 1<<len(ops)-1 {
+			visited[s.world] = true
 			visit(w, refused)
 		}
 		for i, o := range ops {
