@@ -55,7 +55,7 @@ var tree = map[string]imports{
 		allowed:   []string{"internal/provider/resourcebase", "internal/client/idm", "internal/identity/grants", framework},
 		forbidden: []string{"internal/provider/service/profile", "internal/client/rest", "internal/sim", testingTool},
 	},
-	"internal/provider/service/unit/resource_test.go": {
+	"internal/provider/service/unit_test.go": {
 		allowed:   []string{"internal/test/acctest", "internal/sim", testingTool},
 		forbidden: []string{"internal/provider/service/profile"},
 	},

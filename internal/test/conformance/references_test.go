@@ -81,9 +81,14 @@ func testFunctionsBelow(t *testing.T, root string, found map[string]bool) {
 	}
 }
 
-// packageOf returns the folder of a file without its wing.
+// packageOf returns the folder of a file without its wing. The Go tests of a noun, such as
+// service/unit_test.go, are next to its folder.
 func packageOf(file string) string {
 	folder := path.Dir(file)
+	if path.Base(folder) == "service" {
+		noun, _, _ := strings.Cut(path.Base(file), "_")
+		folder = path.Join(folder, noun)
+	}
 	if wing, below, found := strings.Cut(folder, "/"); found && wing != "cmd" {
 		return below
 	}

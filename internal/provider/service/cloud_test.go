@@ -1,4 +1,4 @@
-package cloud_test
+package service_test
 
 import (
 	"encoding/pem"
@@ -12,8 +12,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
-// start serves the cloud service over TLS for one access key.
-func start(t *testing.T, response string) *httptest.Server {
+// startCloud serves the cloud service over TLS for one access key.
+func startCloud(t *testing.T, response string) *httptest.Server {
 	t.Helper()
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Authorization") != "Bearer the-access-key" {
@@ -29,8 +29,8 @@ func start(t *testing.T, response string) *httptest.Server {
 	return server
 }
 
-// step reads idm_cloud_ping with a cloud block of the provider.
-func step(s *acctest.Service, server *httptest.Server, block string, checks ...resource.TestCheckFunc) resource.TestStep {
+// cloudStep reads idm_cloud_ping with a cloud block of the provider.
+func cloudStep(s *acctest.Service, server *httptest.Server, block string, checks ...resource.TestCheckFunc) resource.TestStep {
 	ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
 	return resource.TestStep{
 		Config: s.ProviderBlock(fmt.Sprintf("  ca_certificate = %q\n%s", ca, block)) + `data "idm_cloud_ping" "test" {}`,
@@ -38,27 +38,27 @@ func step(s *acctest.Service, server *httptest.Server, block string, checks ...r
 	}
 }
 
-func cloud(address, key string) string {
+func cloudBlock(address, key string) string {
 	return fmt.Sprintf("  cloud {\n    base_url = %q\n    access_key = %q\n  }", address, key)
 }
 
 func TestCloudPing(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
-	well, odd := start(t, "PONG\n"), start(t, "maintenance")
+	well, odd := startCloud(t, "PONG\n"), startCloud(t, "maintenance")
 	const address = "data.idm_cloud_ping.test"
 	s.Test(t,
-		step(s, well, cloud(well.URL, "the-access-key"),
+		cloudStep(s, well, cloudBlock(well.URL, "the-access-key"),
 			resource.TestCheckResourceAttr(address, "ok", "true"),
 			resource.TestCheckResourceAttr(address, "response", "PONG"),
 			resource.TestCheckNoResourceAttr(address, "error"),
 		),
-		step(s, well, cloud(well.URL, "another-key"),
+		cloudStep(s, well, cloudBlock(well.URL, "another-key"),
 			resource.TestCheckResourceAttr(address, "ok", "false"),
 			resource.TestCheckNoResourceAttr(address, "response"),
 			resource.TestCheckResourceAttr(address, "error", "GET /ping: 403 Forbidden"),
 		),
-		step(s, odd, cloud(odd.URL, "the-access-key"),
+		cloudStep(s, odd, cloudBlock(odd.URL, "the-access-key"),
 			resource.TestCheckResourceAttr(address, "ok", "false"),
 			resource.TestCheckResourceAttr(address, "error", `the service returned "maintenance" instead of PONG`),
 		),
@@ -68,10 +68,10 @@ func TestCloudPing(t *testing.T) {
 func TestCloudPing_refused(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
-	well := start(t, "PONG")
-	plain := step(s, well, cloud("http://cloud.example.com", "the-access-key"))
+	well := startCloud(t, "PONG")
+	plain := cloudStep(s, well, cloudBlock("http://cloud.example.com", "the-access-key"))
 	plain.PlanOnly, plain.ExpectError = true, acctest.Message("Plain http to the cloud service")
-	none := step(s, well, "")
+	none := cloudStep(s, well, "")
 	none.ExpectError = acctest.Message("Missing cloud")
 	s.Test(t, plain, none)
 }

@@ -1,4 +1,4 @@
-package terms_test
+package service_test
 
 import (
 	"bytes"
@@ -15,9 +15,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
-// merge puts a service in front of a simulator that merges the addresses of terms by language. An
-// address that is "" removes its language.
-func merge(t *testing.T, s *acctest.Service) {
+// mergeTerms puts a service in front of a simulator that merges the addresses of terms by language.
+// An address that is "" removes its language.
+func mergeTerms(t *testing.T, s *acctest.Service) {
 	t.Helper()
 	target, err := url.Parse(s.URL)
 	if err != nil {
@@ -30,7 +30,7 @@ func merge(t *testing.T, s *acctest.Service) {
 		_ = json.Unmarshal(sent, &body)
 		if changed, ok := body["urls"].(map[string]any); ok && r.Method == http.MethodPatch {
 			merged := map[string]any{}
-			for language, address := range read(t, s, path.Base(r.URL.Path)).URLs {
+			for language, address := range readTerms(t, s, path.Base(r.URL.Path)).URLs {
 				merged[language] = address
 			}
 			maps.Copy(merged, changed)
@@ -51,7 +51,7 @@ func TestTerms_removedLanguage(t *testing.T) {
 	two := acctest.Values{"EN": "https://a.example", "DE": "https://b.example"}
 	for release, quirk := range releases {
 		for name, prepare := range map[string]func(*testing.T, *acctest.Service){
-			"replacing": func(*testing.T, *acctest.Service) {}, "merging": merge,
+			"replacing": func(*testing.T, *acctest.Service) {}, "merging": mergeTerms,
 		} {
 			for left, to := range map[string]any{
 				"one": acctest.Values{"EN": "https://a.example"}, "another": acctest.Values{"EN": "https://c.example"}, "none": nil,
@@ -60,10 +60,10 @@ func TestTerms_removedLanguage(t *testing.T) {
 					t.Parallel()
 					s := acctest.StartSimulator(t, quirk)
 					prepare(t, s)
-					i, extID := started(t, s)
+					i, extID := startTerms(t, s)
 					p := s.Protocol(t)
 					for _, urls := range []any{two, to} {
-						if diags := i.ApplyConcurrently(t, p, config("urls", urls), func() {}); len(diags) > 0 {
+						if diags := i.ApplyConcurrently(t, p, termsValues("urls", urls), func() {}); len(diags) > 0 {
 							t.Fatal(diags)
 						}
 					}
@@ -71,11 +71,11 @@ func TestTerms_removedLanguage(t *testing.T) {
 					if to, ok := to.(acctest.Values); ok {
 						want["EN"] = to["EN"].(string)
 					}
-					if got := read(t, s, extID).URLs; !maps.Equal(got, want) {
+					if got := readTerms(t, s, extID).URLs; !maps.Equal(got, want) {
 						t.Errorf("the service holds %v, want %v", got, want)
 					}
 					i.Refresh(t, p)
-					if planned, diags := i.Plan(t, p, config("urls", to)); !planned.Empty || len(diags) > 0 {
+					if planned, diags := i.Plan(t, p, termsValues("urls", to)); !planned.Empty || len(diags) > 0 {
 						t.Errorf("the next plan is not empty: %v", diags)
 					}
 				})

@@ -1,4 +1,4 @@
-package clientapplication_test
+package service_test
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package listresource_test
+package provider_test
 
 import (
 	"net/http"
@@ -11,7 +11,7 @@ import (
 )
 
 // A list ends at its limit, and shows the whole object only on request.
-func TestListing_limitAndResource(t *testing.T) {
+func TestContract_listingLimit(t *testing.T) {
 	t.Parallel()
 	p := acctest.StartSimulator(t).Protocol(t)
 	all, diags := p.List(t, "idm_user", acctest.Values{}, false, 0)
@@ -33,7 +33,7 @@ func TestListing_limitAndResource(t *testing.T) {
 }
 
 // The client of a list is the configured one, or the provider's default.
-func TestListing_client(t *testing.T) {
+func TestContract_listingClient(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	p := s.Protocol(t)
@@ -49,7 +49,7 @@ func TestListing_client(t *testing.T) {
 }
 
 // A list of grants shows each profile with typed grants, and reads the grants only on request.
-func TestListing_readsOnlyWholeObjects(t *testing.T) {
+func TestContract_listingReads(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	p := s.Protocol(t)
@@ -75,7 +75,7 @@ func TestListing_readsOnlyWholeObjects(t *testing.T) {
 
 // An object that disappears during the list is omitted; any other failed read ends the list with an
 // error.
-func TestListing_failedReads(t *testing.T) {
+func TestContract_listingFailedReads(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	all, _ := s.Protocol(t).List(t, "idm_profile_authorizations", acctest.Values{}, true, 0)

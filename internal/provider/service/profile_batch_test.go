@@ -1,4 +1,4 @@
-package profile_test
+package service_test
 
 import (
 	"fmt"
@@ -10,12 +10,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
-// imported returns the profiles that place has created, as recorded in a state.
-func imported(t *testing.T, s *acctest.Service, users []string, count int) map[string]*acctest.Instance {
+// importedProfiles returns the profiles that placeProfiles has created, as recorded in a state.
+func importedProfiles(t *testing.T, s *acctest.Service, users []string, count int) map[string]*acctest.Instance {
 	t.Helper()
 	p, all := s.Protocol(t), map[string]*acctest.Instance{}
 	for _, user := range users {
-		place(t, s, user, count)
+		placeProfiles(t, s, user, count)
 		for i := range count {
 			extID := fmt.Sprintf("%s-%03d", s.ID(user), i)
 			all[extID] = &acctest.Instance{Type: "idm_profile"}
@@ -31,8 +31,8 @@ func imported(t *testing.T, s *acctest.Service, users []string, count int) map[s
 	return all
 }
 
-// refresh refreshes all profiles with a new provider, and returns the requests.
-func refresh(t *testing.T, s *acctest.Service, profiles map[string]*acctest.Instance) []string {
+// refreshProfiles refreshes all profiles with a new provider, and returns the requests.
+func refreshProfiles(t *testing.T, s *acctest.Service, profiles map[string]*acctest.Instance) []string {
 	t.Helper()
 	p := s.Protocol(t)
 	for extID, profile := range profiles {
@@ -48,13 +48,13 @@ func refresh(t *testing.T, s *acctest.Service, profiles map[string]*acctest.Inst
 func TestProfile_refusedListIsNotRepeated(t *testing.T) {
 	t.Setenv("IDM_BATCH_READS", "true")
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	profiles := imported(t, s, []string{"u-ben", "u-carla"}, 2)
+	profiles := importedProfiles(t, s, []string{"u-ben", "u-carla"}, 2)
 	refused := sim.Fault{Kind: "status", Method: http.MethodGet, Path: "/core/v1/acme/users/*/profiles", Status: http.StatusForbidden}
 	if err := s.Sim.SetFaults(refused); err != nil {
 		t.Fatal(err)
 	}
 	lists := 0
-	for _, read := range refresh(t, s, profiles) {
+	for _, read := range refreshProfiles(t, s, profiles) {
 		if strings.HasSuffix(read, "/profiles") {
 			lists++
 		}

@@ -1,4 +1,4 @@
-package credential_test
+package service_test
 
 import (
 	"strings"

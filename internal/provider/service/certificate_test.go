@@ -1,4 +1,4 @@
-package certificate_test
+package service_test
 
 import (
 	"crypto/ecdsa"
@@ -19,12 +19,12 @@ import (
 )
 
 const (
-	at       = "/core/v1/acme/users/u-dev-bot/certificates"
-	credited = "idm_certificate.test"
+	certificates = "/core/v1/acme/users/u-dev-bot/certificates"
+	credited     = "idm_certificate.test"
 )
 
-// issued returns a new PEM certificate and its private key.
-func issued(t *testing.T, name string, until time.Time) (certificate, key string) {
+// issuedCertificate returns a new PEM certificate and its private key.
+func issuedCertificate(t *testing.T, name string, until time.Time) (certificate, key string) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -45,13 +45,13 @@ func issued(t *testing.T, name string, until time.Time) (certificate, key string
 		string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret}))
 }
 
-func valid(t *testing.T, name string) string {
+func validCertificate(t *testing.T, name string) string {
 	t.Helper()
-	certificate, _ := issued(t, name, time.Now().AddDate(10, 0, 0))
+	certificate, _ := issuedCertificate(t, name, time.Now().AddDate(10, 0, 0))
 	return certificate
 }
 
-func config(certificate string, more ...string) string {
+func certificateConfig(certificate string, more ...string) string {
 	v := acctest.Values{"user_ext_id": "u-dev-bot", "certificate": certificate}
 	for i := 0; i < len(more); i += 2 {
 		v[more[i]] = more[i+1]
@@ -64,16 +64,16 @@ func config(certificate string, more ...string) string {
 func TestCertificate_replaced(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
-	first, second := valid(t, "first"), valid(t, "second")
+	first, second := validCertificate(t, "first"), validCertificate(t, "second")
 	s.Test(t,
-		s.Apply(config(first, "state_name", "disabled"), resource.TestCheckResourceAttr(credited, "subject", "CN=first"),
+		s.Apply(certificateConfig(first, "state_name", "disabled"), resource.TestCheckResourceAttr(credited, "subject", "CN=first"),
 			resource.TestCheckResourceAttr(credited, "issuer", "CN=first"),
 			resource.TestCheckResourceAttr(credited, "serial_number", "4711"),
 			resource.TestCheckResourceAttrSet(credited, "fingerprint"), resource.TestCheckResourceAttrSet(credited, "key_id"),
 			resource.TestCheckResourceAttr(credited, "state_name", "disabled")),
-		s.Apply(config("# issued for the test\n"+strings.ReplaceAll(first, "\n", "\r\n"), "state_name", "disabled"), s.Sent()),
-		s.Step(config(second), acctest.WantAction(credited, plancheck.ResourceActionReplace)),
-		s.Apply(config(second), resource.TestCheckResourceAttr(credited, "subject", "CN=second")),
+		s.Apply(certificateConfig("# issued for the test\n"+strings.ReplaceAll(first, "\n", "\r\n"), "state_name", "disabled"), s.Sent()),
+		s.Step(certificateConfig(second), acctest.WantAction(credited, plancheck.ResourceActionReplace)),
+		s.Apply(certificateConfig(second), resource.TestCheckResourceAttr(credited, "subject", "CN=second")),
 	)
 }
 
@@ -82,17 +82,17 @@ func TestCertificate_replaced(t *testing.T) {
 func TestCertificate_refused(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
-	certificate, key := issued(t, "bot", time.Now().AddDate(10, 0, 0))
+	certificate, key := issuedCertificate(t, "bot", time.Now().AddDate(10, 0, 0))
 	damaged := "-----BEGIN CERTIFICATE-----\nZGVtbw==\n-----END CERTIFICATE-----\n"
 	s.Test(t,
-		s.Refused(config(""), "Empty string"),
-		s.Refused(config("MIIB"), "not a PEM certificate"),
-		s.Refused(config(certificate+key), "This contains a block PRIVATE KEY"),
-		s.Refused(config(key+certificate), "This contains a block PRIVATE KEY"),
-		s.Refused(config(certificate+valid(t, "authority")), "without its chain"),
-		s.Refused(config(damaged), "its content is damaged"),
-		s.Refused(config(certificate, "state_name", "ACTIVE"), "tmp-locked"),
-		s.Fails(config(certificate, "policy_ext_id", "none"), "errors.noRecord"),
+		s.Refused(certificateConfig(""), "Empty string"),
+		s.Refused(certificateConfig("MIIB"), "not a PEM certificate"),
+		s.Refused(certificateConfig(certificate+key), "This contains a block PRIVATE KEY"),
+		s.Refused(certificateConfig(key+certificate), "This contains a block PRIVATE KEY"),
+		s.Refused(certificateConfig(certificate+validCertificate(t, "authority")), "without its chain"),
+		s.Refused(certificateConfig(damaged), "its content is damaged"),
+		s.Refused(certificateConfig(certificate, "state_name", "ACTIVE"), "tmp-locked"),
+		s.Fails(certificateConfig(certificate, "policy_ext_id", "none"), "errors.noRecord"),
 	)
 	_, diags := s.Protocol(t).Plan(t, "idm_certificate", acctest.Values{"user_ext_id": "u-dev-bot", "certificate": certificate + key})
 	if !diags.HasError() {
@@ -107,10 +107,10 @@ func TestCertificate_refused(t *testing.T) {
 func TestCertificate_taken(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	certificate := valid(t, "bot")
-	second := strings.Replace(config(certificate), `"test"`, `"second"`, 1)
+	certificate := validCertificate(t, "bot")
+	second := strings.Replace(certificateConfig(certificate), `"test"`, `"second"`, 1)
 	s.Test(t,
-		s.Apply(config(certificate, "ext_id", "cert")),
-		s.Fails(config(certificate, "ext_id", "cert")+second, `id = "acme/u-dev-bot/cert"`),
+		s.Apply(certificateConfig(certificate, "ext_id", "cert")),
+		s.Fails(certificateConfig(certificate, "ext_id", "cert")+second, `id = "acme/u-dev-bot/cert"`),
 	)
 }

@@ -1,4 +1,4 @@
-package profileauthorizations_test
+package service_test
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
-// key returns the identity of the resource.
-func key(s *acctest.Service) acctest.Values {
+// grantsKey returns the identity of the resource.
+func grantsKey(s *acctest.Service) acctest.Values {
 	return acctest.Values{"client_ext_id": s.Client, "profile_ext_id": s.ID("profile")}
 }
 

@@ -1,4 +1,4 @@
-package collection_test
+package service_test
 
 import (
 	"encoding/json"
@@ -149,8 +149,8 @@ func summaries(diags acctest.Diagnostics) (all []string) {
 // resource: with the same diagnostics, requests and state.
 func TestForms(t *testing.T) {
 	t.Parallel()
-	for _, kind := range acctest.Table(t, "testdata/kinds.hcl") {
-		for _, c := range acctest.TableOf(t, "testdata/forms.hcl", kind) {
+	for _, kind := range acctest.Table(t, "collection/testdata/kinds.hcl") {
+		for _, c := range acctest.TableOf(t, "collection/testdata/forms.hcl", kind) {
 			if c.Type != "all" && c.Type != kind.Type {
 				continue
 			}
@@ -176,7 +176,7 @@ func TestForms(t *testing.T) {
 // Users and profiles are also imported all at once, and a configuration of them plans no change.
 func TestCollections_importAll(t *testing.T) {
 	t.Parallel()
-	for _, kind := range acctest.Table(t, "testdata/kinds.hcl") {
+	for _, kind := range acctest.Table(t, "collection/testdata/kinds.hcl") {
 		s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 		p, c := s.Protocol(t), acctest.Instance{Type: kind.Type}
 		diags := c.Import(t, p, s.Client+"/**")

@@ -1,4 +1,4 @@
-package principal_test
+package service_test
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package enterpriserolemembers_test
+package service_test
 
 import (
 	"testing"

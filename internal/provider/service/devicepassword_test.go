@@ -1,4 +1,4 @@
-package devicepassword_test
+package service_test
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
-const at = "/core/v1/acme/users/u-dev-bot/device-password"
+const heldAt = "/core/v1/acme/users/u-dev-bot/device-password"
 
 // Two device passwords of a user lose their responses where the service assigns the external IDs:
 // each resource records its own, and neither the one that existed before.
@@ -38,7 +38,7 @@ func TestDevicePassword_twoLost(t *testing.T) {
 				listed, _ := s.Protocol(t).List(t, "idm_device_password", acctest.Values{"user_ext_id": "u-dev-bot"}, true, 0)
 				return acctest.Equal(3, len(listed))
 			}
-			s.Test(t, s.Step(config, acctest.Before(func() { s.Lose(t, at, sim.Fault{Kind: kind, Count: 2}) }), acctest.Check(logIn)))
+			s.Test(t, s.Step(config, acctest.Before(func() { s.Lose(t, heldAt, sim.Fault{Kind: kind, Count: 2}) }), acctest.Check(logIn)))
 		})
 	}
 }

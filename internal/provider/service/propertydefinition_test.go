@@ -1,4 +1,4 @@
-package propertydefinition_test
+package service_test
 
 import (
 	"net/http"
@@ -13,7 +13,7 @@ import (
 
 const definitions = "/core/v1/properties"
 
-func text(more ...any) acctest.Values {
+func textDefinition(more ...any) acctest.Values {
 	values := acctest.Values{"scope": "UNIT_GLOBAL", "name": "floor", "type": "STRING"}
 	for i := 0; i < len(more); i += 2 {
 		name, _ := more[i].(string)
@@ -37,7 +37,7 @@ func TestPropertyDefinition_sameRun(t *testing.T) {
 	if !strings.Contains(diags.String(), "has not defined the property") {
 		t.Error(diags)
 	}
-	planned, diags := definition.Plan(t, p, text("encrypted", true))
+	planned, diags := definition.Plan(t, p, textDefinition("encrypted", true))
 	if len(diags) > 0 {
 		t.Error(diags)
 	}
@@ -69,10 +69,10 @@ func TestPropertyDefinition_numberOfAnother(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	p := s.Protocol(t)
 	mobile, other := acctest.Instance{Type: "idm_property_definition"}, acctest.Instance{Type: "idm_property_definition"}
-	mobile.Create(t, p, text("name", "mobile"))
-	other.Create(t, p, text("name", "other"))
+	mobile.Create(t, p, textDefinition("name", "mobile"))
+	other.Create(t, p, textDefinition("name", "other"))
 	mobile.Edit(t, p, acctest.Values{"property_id": other.Values["property_id"]})
-	for _, config := range []acctest.Values{text("name", "mobile", "description", "new"), nil} {
+	for _, config := range []acctest.Values{textDefinition("name", "mobile", "description", "new"), nil} {
 		planned, _ := mobile.Plan(t, p, config)
 		if diags := mobile.Apply(t, p, planned); !strings.Contains(diags.String(), "property_id") {
 			t.Error(diags)
@@ -88,7 +88,7 @@ func TestPropertyDefinition_emptyList(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	i := acctest.Instance{Type: "idm_property_definition"}
-	i.Create(t, s.Protocol(t), text())
+	i.Create(t, s.Protocol(t), textDefinition())
 	number := i.Values["property_id"]
 	service, err := url.Parse(s.URL)
 	if err != nil {

@@ -1,4 +1,4 @@
-package terms_test
+package service_test
 
 import (
 	"context"
@@ -17,12 +17,12 @@ import (
 )
 
 const (
-	address  = "idm_terms.test"
-	allTerms = "/core/v1/terms"
+	termsAddress = "idm_terms.test"
+	allTerms     = "/core/v1/terms"
 )
 
-// config returns the arguments of terms with some changes; nil omits an argument.
-func config(changes ...any) acctest.Values {
+// termsValues returns the arguments of terms with some changes; nil omits an argument.
+func termsValues(changes ...any) acctest.Values {
 	values := acctest.Values{
 		"name": "Cookies", "active": true, "silent_acceptance": false, "terms_version": "1",
 		"urls": acctest.Values{"EN": "https://a.example"},
@@ -36,7 +36,9 @@ func config(changes ...any) acctest.Values {
 	return values
 }
 
-func written(changes ...any) string { return acctest.HCL("idm_terms", "test", config(changes...)) }
+func writtenTerms(changes ...any) string {
+	return acctest.HCL("idm_terms", "test", termsValues(changes...))
+}
 
 // extIDs returns the external IDs of all terms with a name.
 func extIDs(t testing.TB, s *acctest.Service, name string) (found []string) {
@@ -52,7 +54,7 @@ func extIDs(t testing.TB, s *acctest.Service, name string) (found []string) {
 	return found
 }
 
-func read(t testing.TB, s *acctest.Service, extID string) idm.Terms {
+func readTerms(t testing.TB, s *acctest.Service, extID string) idm.Terms {
 	t.Helper()
 	terms, err := idm.TermsOps.Get(context.Background(), s.API, idm.Place{}, extID)
 	if err != nil {
@@ -61,11 +63,11 @@ func read(t testing.TB, s *acctest.Service, extID string) idm.Terms {
 	return terms
 }
 
-// started returns an instance that was created in a service.
-func started(t *testing.T, s *acctest.Service) (acctest.Instance, string) {
+// startTerms returns an instance that was created in a service.
+func startTerms(t *testing.T, s *acctest.Service) (acctest.Instance, string) {
 	t.Helper()
 	i := acctest.Instance{Type: "idm_terms"}
-	i.Create(t, s.Protocol(t), config())
+	i.Create(t, s.Protocol(t), termsValues())
 	s.ClearRequests()
 	extID, _ := i.Values["ext_id"].(string)
 	return i, extID
@@ -79,16 +81,16 @@ func TestTerms_basic(t *testing.T) {
 	s := acctest.Start(t, acctest.Simulator, acctest.Clearing)
 	const post = `POST /core/v1/terms {"active":true,"name":"Cookies","silentAcceptance":false,"termsVersion":"1"}`
 	steps := []resource.TestStep{
-		s.Apply(written("urls", nil), s.Sent(post), resource.TestCheckResourceAttrPair(address, "id", address, "ext_id")),
+		s.Apply(writtenTerms("urls", nil), s.Sent(post), resource.TestCheckResourceAttrPair(termsAddress, "id", termsAddress, "ext_id")),
 	}
-	steps = append(steps, s.Apply(written()))
-	steps = append(steps, acctest.Import(address)...)
+	steps = append(steps, s.Apply(writtenTerms()))
+	steps = append(steps, acctest.Import(termsAddress)...)
 	s.Test(t, append(steps,
-		s.Apply(written("urls", nil), func(*terraform.State) error {
-			return acctest.Equal(0, len(read(t, s, extIDs(t, s, "Cookies")[0]).URLs))
+		s.Apply(writtenTerms("urls", nil), func(*terraform.State) error {
+			return acctest.Equal(0, len(readTerms(t, s, extIDs(t, s, "Cookies")[0]).URLs))
 		}),
 		s.Apply("", func(*terraform.State) error {
-			terms := read(t, s, extIDs(t, s, "Cookies")[0])
+			terms := readTerms(t, s, extIDs(t, s, "Cookies")[0])
 			return acctest.Equal(false, *terms.Active)
 		}),
 	)...)
@@ -117,8 +119,8 @@ func TestTerms_changedConcurrently(t *testing.T) {
 			t.Run(release+"/"+name, func(t *testing.T) {
 				t.Parallel()
 				s := acctest.StartSimulator(t, quirk)
-				i, extID := started(t, s)
-				mine := config("name", "Mine", "urls", acctest.Values{"EN": "https://a.example", "DE": "https://mine.example"})
+				i, extID := startTerms(t, s)
+				mine := termsValues("name", "Mine", "urls", acctest.Values{"EN": "https://a.example", "DE": "https://mine.example"})
 				diags := i.ApplyConcurrently(t, s.Protocol(t), mine, func() {
 					if _, err := idm.TermsWrites.Update(context.Background(), s.API, idm.Place{}, extID, 0, change.theirs); err != nil {
 						t.Fatal(err)
@@ -127,7 +129,7 @@ func TestTerms_changedConcurrently(t *testing.T) {
 				if diags.HasError() != (change.conflict != "") || !strings.Contains(diags.String(), change.conflict) {
 					t.Error(diags)
 				}
-				if terms := read(t, s, extID); !change.held(terms) {
+				if terms := readTerms(t, s, extID); !change.held(terms) {
 					t.Errorf("the service holds %+v", terms)
 				}
 			})
@@ -141,7 +143,7 @@ func TestTerms_lostResponse(t *testing.T) {
 		t.Run(fmt.Sprint(way.Kind, way.Status), func(t *testing.T) {
 			t.Parallel()
 			s := acctest.StartSimulator(t)
-			_, before := started(t, s)
+			_, before := startTerms(t, s)
 			fault := way.Fault
 			fault.Method, fault.Path, fault.Count = http.MethodPost, allTerms, 1
 			if err := s.Sim.SetFaults(fault); err != nil {
@@ -149,7 +151,7 @@ func TestTerms_lostResponse(t *testing.T) {
 			}
 			i := acctest.Instance{Type: "idm_terms"}
 			p := s.Protocol(t)
-			planned, _ := i.Plan(t, p, config())
+			planned, _ := i.Plan(t, p, termsValues())
 			if diags := i.Apply(t, p, planned); len(diags) > 0 {
 				t.Error(diags)
 			}
@@ -170,7 +172,7 @@ func TestTerms_undecidedList(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	p, i := s.Protocol(t), acctest.Instance{Type: "idm_terms"}
-	planned, _ := i.Plan(t, p, config())
+	planned, _ := i.Plan(t, p, termsValues())
 	s.SetFaults(t, sim.Fault{Kind: "status", Status: http.StatusForbidden, Method: http.MethodGet, Path: allTerms, Count: 1},
 		sim.Fault{Kind: "drop-after", Method: http.MethodPost, Path: allTerms, Count: 1})
 	diags := i.Apply(t, p, planned)

@@ -1,4 +1,4 @@
-package profileauthorizations_test
+package service_test
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
-// start creates the profile outside of Terraform.
-func start(t *testing.T, needs ...acctest.Need) *acctest.Service {
+// startGrants creates the profile outside of Terraform.
+func startGrants(t *testing.T, needs ...acctest.Need) *acctest.Service {
 	t.Helper()
 	s := acctest.Start(t, append(needs, acctest.Simulator, acctest.ExtIDs)...)
 	if _, err := idm.ProfileWrites.Create(context.Background(), s.API, idm.Under(s.Client, s.User),
@@ -44,8 +44,8 @@ func found(s *acctest.Service) (map[string]idm.Authorization, error) {
 	return byRole, nil
 }
 
-// roles checks which roles the profile has.
-func roles(s *acctest.Service, want ...string) resource.TestCheckFunc {
+// holdsRoles checks which roles the profile has.
+func holdsRoles(s *acctest.Service, want ...string) resource.TestCheckFunc {
 	return acctest.Remote(func() (map[string]idm.Authorization, error) { return found(s) },
 		func(byRole map[string]idm.Authorization) error {
 			got := []string{}

@@ -1,4 +1,4 @@
-package profileauthorizations_test
+package service_test
 
 import (
 	"encoding/json"
@@ -45,21 +45,21 @@ func twin(t *testing.T, s *acctest.Service) {
 
 func TestProfileAuthorizations_secondGrantOfARole(t *testing.T) {
 	t.Parallel()
-	s := start(t, acctest.AuthorizationExtIDs)
+	s := startGrants(t, acctest.AuthorizationExtIDs)
 	grant(t, s, idm.AuthorizationInput{RoleExtID: idm.Set("crm-reader")})
 	twin(t, s)
 	p := s.Protocol(t)
-	object, _, diags := p.Import(t, "idm_profile_authorizations", key(s))
+	object, _, diags := p.Import(t, "idm_profile_authorizations", grantsKey(s))
 	if len(diags) > 0 || held(object) != "crm-reader true, crm-reader/"+s.ID("crm-reader")+" false" {
 		t.Fatalf("%s, %v", held(object), diags)
 	}
 	// The first one in the list has the plain key; the other one is deleted.
-	state, diags := p.Change(t, "idm_profile_authorizations", key(s),
+	state, diags := p.Change(t, "idm_profile_authorizations", grantsKey(s),
 		wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": true}}))
 	if len(diags) > 0 || held(state) != "crm-reader true" {
 		t.Errorf("%s, %v", held(state), diags)
 	}
-	if err := roles(s)(nil); err != nil {
+	if err := holdsRoles(s)(nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -67,7 +67,7 @@ func TestProfileAuthorizations_secondGrantOfARole(t *testing.T) {
 // A service that ignores a PATCH is distinguished from one that applies it.
 func TestProfileAuthorizations_keptByTheService(t *testing.T) {
 	t.Parallel()
-	s := start(t, acctest.AuthorizationExtIDs)
+	s := startGrants(t, acctest.AuthorizationExtIDs)
 	grant(t, s, idm.AuthorizationInput{RoleExtID: idm.Set("crm-reader")})
 	deaf := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPatch {
@@ -77,7 +77,7 @@ func TestProfileAuthorizations_keptByTheService(t *testing.T) {
 	}))
 	t.Cleanup(deaf.Close)
 	s.URL = deaf.URL
-	state, diags := s.Protocol(t).Change(t, "idm_profile_authorizations", key(s),
+	state, diags := s.Protocol(t).Change(t, "idm_profile_authorizations", grantsKey(s),
 		wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": true}}))
 	if !strings.Contains(diags.String(), `authorizations["crm-reader"].unit_global was set to true, and the service holds false.`) ||
 		held(state) != "crm-reader false" {

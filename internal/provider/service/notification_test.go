@@ -1,4 +1,4 @@
-package notification_test
+package service_test
 
 import (
 	"net/http"

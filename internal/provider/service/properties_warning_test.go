@@ -1,4 +1,4 @@
-package properties_test
+package service_test
 
 import (
 	"testing"

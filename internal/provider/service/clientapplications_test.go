@@ -1,4 +1,4 @@
-package clientapplications_test
+package service_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package credentials_test
+package provider_test
 
 import (
 	"strings"
@@ -7,11 +7,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
-const user = "u-dev-bot"
+const credentialUser = "u-dev-bot"
 
 // kerberos returns the configuration of a credential without a password.
 func kerberos(more ...any) acctest.Values {
-	config := acctest.Values{"user_ext_id": user, "ext_id": "one", "kerberos_id": "one@ACME"}
+	config := acctest.Values{"user_ext_id": credentialUser, "ext_id": "one", "kerberos_id": "one@ACME"}
 	for i := 0; i < len(more); i += 2 {
 		config[more[i].(string)] = more[i+1]
 	}
@@ -19,7 +19,7 @@ func kerberos(more ...any) acctest.Values {
 }
 
 // An update of a credential sends only its state; a change of any other attribute replaces it.
-func TestResource_update(t *testing.T) {
+func TestContract_credentialUpdate(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	p, one := s.Protocol(t), acctest.Instance{Type: "idm_kerberos_credential"}
@@ -43,14 +43,14 @@ func TestResource_update(t *testing.T) {
 }
 
 // The create of a second credential with the same identity fails and names the existing one.
-func TestResource_holder(t *testing.T) {
+func TestContract_credentialHolder(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	p := s.Protocol(t)
 	first, second := acctest.Instance{Type: "idm_kerberos_credential"}, acctest.Instance{Type: "idm_kerberos_credential"}
 	first.Create(t, p, kerberos())
 	diags := second.ApplyConcurrently(t, p, kerberos("ext_id", "another"), func() {})
-	if !diags.HasError() || !strings.Contains(diags.String(), "acme/"+user+"/one") {
+	if !diags.HasError() || !strings.Contains(diags.String(), "acme/"+credentialUser+"/one") {
 		t.Errorf("the import block of the existing credential is missing: %v", diags)
 	}
 	if second.Values != nil || second.Tainted {
@@ -59,13 +59,13 @@ func TestResource_holder(t *testing.T) {
 }
 
 // A list contains only the user's credentials of one kind.
-func TestResource_list(t *testing.T) {
+func TestContract_credentialList(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	p, one := s.Protocol(t), acctest.Instance{Type: "idm_kerberos_credential"}
 	one.Create(t, p, kerberos())
 	for kind, want := range map[string]int{"idm_kerberos_credential": 1, "idm_saml_credential": 0} {
-		listed, diags := p.List(t, kind, acctest.Values{"user_ext_id": user}, true, 0)
+		listed, diags := p.List(t, kind, acctest.Values{"user_ext_id": credentialUser}, true, 0)
 		if len(diags) > 0 || len(listed) != want {
 			t.Errorf("%s: %v, %v", kind, listed, diags)
 		}
@@ -74,12 +74,12 @@ func TestResource_list(t *testing.T) {
 
 // The state never contains a password. The same version sends nothing, and another version is a
 // change.
-func TestPassword_version(t *testing.T) {
+func TestContract_credentialVersion(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	p, one := s.Protocol(t), acctest.Instance{Type: "idm_password"}
 	config := func(password, version string) acctest.Values {
-		return acctest.Values{"user_ext_id": user, "password_wo": password, "password_wo_version": version}
+		return acctest.Values{"user_ext_id": credentialUser, "password_wo": password, "password_wo_version": version}
 	}
 	one.Create(t, p, config(acctest.FirstPassword, "1"))
 	if one.Values["password_wo"] != nil {

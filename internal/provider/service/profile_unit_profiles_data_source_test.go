@@ -1,4 +1,4 @@
-package profile_test
+package service_test
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package unit_test
+package service_test
 
 import (
 	"context"
@@ -47,7 +47,7 @@ func TestUnit_oneObjectManyResources(t *testing.T) {
 				if diags.HasError() != (test.refused != "") || !acctest.Message(test.refused).MatchString(diags.String()) {
 					t.Error(diags)
 				}
-				check := remote(s, id, func(u idm.Unit) error { return acctest.Equal(test.want, []string{u.Location, u.Description}) })
+				check := remoteUnit(s, id, func(u idm.Unit) error { return acctest.Equal(test.want, []string{u.Location, u.Description}) })
 				if err := check(nil); err != nil {
 					t.Error(err)
 				}

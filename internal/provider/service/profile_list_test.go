@@ -1,4 +1,4 @@
-package profile_test
+package service_test
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
-// place creates profiles for a user.
-func place(t *testing.T, s *acctest.Service, user string, count int) {
+// placeProfiles creates profiles for a user.
+func placeProfiles(t *testing.T, s *acctest.Service, user string, count int) {
 	t.Helper()
 	for i := range count {
 		profile := idm.ProfileInput{ExtID: idm.Set(fmt.Sprintf("%s-%03d", s.ID(user), i)), Name: idm.Set(fmt.Sprintf("Desk %d", i))}
@@ -24,7 +24,7 @@ func place(t *testing.T, s *acctest.Service, user string, count int) {
 func TestProfileList_ofAUser(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	place(t, s, s.User, 2)
+	placeProfiles(t, s, s.User, 2)
 	p := s.Protocol(t)
 	listed, diags := p.List(t, "idm_profile", acctest.Values{"user_ext_id": s.User}, false, 0)
 	if len(listed) != 2 || len(diags) > 0 {
