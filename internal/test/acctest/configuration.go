@@ -360,5 +360,5 @@ func (c *configuration) nested(schema *tfprotov6.SchemaNestedBlock, body *hclsyn
 			return c.object(schema.Block, block.Body, lookup, nil)
 		}
 	}
-	return cty.NullVal(ctyType(schema.Block.ValueType())), nil
+	return cty.NullVal(languageType(schema.Block)), nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"reflect"
+	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -28,7 +29,7 @@ func encode(t testing.TB, values Values) *tfprotov6.DynamicValue {
 // of a dynamic attribute has the type that a CLI would derive from a configuration.
 func EncodeAs(t testing.TB, schema *tfprotov6.Schema, values Values) *tfprotov6.DynamicValue {
 	t.Helper()
-	return dynamic(t, typed(t, values, schema.ValueType()))
+	return dynamic(t, typed(t, values, valueType(schema)))
 }
 
 func dynamic(t testing.TB, value tftypes.Value) *tfprotov6.DynamicValue {
@@ -149,6 +150,35 @@ func typeOf(value any) tftypes.Type {
 	return tftypes.Number
 }
 
+// describing is a schema, which knows the type of its objects.
+type describing interface{ ValueType() tftypes.Type }
+
+// valueTypes and languageTypes contain the types of schemas and attributes, which take longer to
+// derive than a call of the provider.
+var valueTypes, languageTypes sync.Map
+
+// valueType returns the type of the objects of a schema.
+func valueType(of describing) tftypes.Type {
+	known, _ := valueTypes.Load(of)
+	found, ok := known.(tftypes.Type)
+	if !ok {
+		found = of.ValueType()
+		valueTypes.Store(of, found)
+	}
+	return found
+}
+
+// languageType works like valueType for the configuration language.
+func languageType(of describing) cty.Type {
+	known, _ := languageTypes.Load(of)
+	found, ok := known.(cty.Type)
+	if !ok {
+		found = ctyType(valueType(of))
+		languageTypes.Store(of, found)
+	}
+	return found
+}
+
 // ctyType returns a type of the protocol as one of the configuration language.
 func ctyType(of tftypes.Type) cty.Type {
 	text, err := of.MarshalJSON() //nolint:staticcheck // The protocol has this form for its types.
@@ -164,6 +194,16 @@ func ctyType(of tftypes.Type) cty.Type {
 // attributeType returns the type of an attribute, in which a configuration may omit the optional
 // members of nested objects.
 func attributeType(attribute *tfprotov6.SchemaAttribute) cty.Type {
+	known, _ := languageTypes.Load(attribute)
+	found, ok := known.(cty.Type)
+	if !ok {
+		found = typeOfAttribute(attribute)
+		languageTypes.Store(attribute, found)
+	}
+	return found
+}
+
+func typeOfAttribute(attribute *tfprotov6.SchemaAttribute) cty.Type {
 	nested := attribute.NestedType
 	if nested == nil {
 		return ctyType(attribute.Type)

@@ -3,6 +3,7 @@ package acctest
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -103,7 +104,7 @@ func (i *Instance) Refresh(t testing.TB, p *Protocol) Diagnostics {
 // instance that a CLI then plans: a new one for a tainted object.
 func (i *Instance) Recall(t testing.TB, p *Protocol, tainted bool) *Instance {
 	t.Helper()
-	of := ctyType(p.schemas.ResourceSchemas[i.Type].ValueType())
+	of := languageType(p.schemas.ResourceSchemas[i.Type])
 	text, err := ctyjson.Marshal(toCty(t, i.state, of), of)
 	if err != nil {
 		t.Fatal(err)
@@ -168,7 +169,7 @@ func (i *Instance) plan(t testing.TB, p *Protocol, config *tfprotov6.DynamicValu
 	}
 	planned.Values = p.resource(t, i.Type, response.PlannedState)
 	planned.Replaces = len(response.RequiresReplace) > 0
-	planned.Empty = Equal(planned.Values, i.Values) == nil
+	planned.Empty = reflect.DeepEqual(planned.Values, i.Values)
 	diags := Diagnostics(response.Diagnostics)
 	if planned.Replaces {
 		diags = append(diags, i.PlanSuccessor(t, p, &planned)...)

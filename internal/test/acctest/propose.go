@@ -24,13 +24,13 @@ func (p *Protocol) propose(t testing.TB, resource string, prior, config *tfproto
 			proposed[name] = typed(t, proposeNested(attribute.NestedType, plain(t, before[name]), plain(t, configured)), configured.Type())
 		}
 	}
-	return dynamic(t, tftypes.NewValue(schema.ValueType(), proposed))
+	return dynamic(t, tftypes.NewValue(valueType(schema), proposed))
 }
 
 // membersIn returns the attributes of an encoded object; none of null.
 func membersIn(t testing.TB, schema *tfprotov6.Schema, encoded *tfprotov6.DynamicValue) map[string]tftypes.Value {
 	t.Helper()
-	value, err := encoded.Unmarshal(schema.ValueType())
+	value, err := encoded.Unmarshal(valueType(schema))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -88,25 +88,33 @@ func (s *Service) ProtocolAs(t testing.TB, token string) *Protocol {
 // unconfigured starts a provider without a configuration.
 func unconfigured(t testing.TB, transport http.RoundTripper) *Protocol {
 	t.Helper()
+	p := validator(t)
 	started, err := provider.NewServer("test", transport)
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, ok := started.(protocolServer)
-	if !ok {
+	var ok bool
+	if p.server, ok = started.(protocolServer); !ok {
 		t.Fatalf("%T serves no actions or list resources", started)
 	}
+	return p
+}
+
+// validator returns the provider without a configuration that validates for all tests of a binary.
+func validator(t testing.TB) *Protocol {
+	t.Helper()
 	known, err := schemas()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Protocol{server: server, described: known, ctx: context.Background()}
+	return &Protocol{described: known, server: known.validator, ctx: context.Background()}
 }
 
 // described contains the schemas, which are the same in all providers of a test binary.
 type described struct {
 	schemas    *tfprotov6.GetProviderSchemaResponse
 	identities map[string]*tfprotov6.ResourceIdentitySchema
+	validator  protocolServer
 }
 
 var schemas = sync.OnceValues(func() (known described, err error) {
@@ -114,6 +122,7 @@ var schemas = sync.OnceValues(func() (known described, err error) {
 	if err != nil {
 		return known, err
 	}
+	known.validator, _ = server.(protocolServer)
 	if known.schemas, err = server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{}); err != nil {
 		return known, err
 	}
@@ -202,5 +211,5 @@ func (p *Protocol) Open(t testing.TB, ephemeral string, config Values) (Values, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	return decode(t, opened.Result, p.schemas.EphemeralResourceSchemas[ephemeral].ValueType()), opened.Diagnostics
+	return decode(t, opened.Result, valueType(p.schemas.EphemeralResourceSchemas[ephemeral])), opened.Diagnostics
 }

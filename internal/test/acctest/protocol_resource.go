@@ -78,12 +78,12 @@ func (p *Protocol) Read(t testing.TB, dataSource string, config Values) (Values,
 	if err != nil {
 		t.Fatal(err)
 	}
-	return decode(t, read.State, p.schemas.DataSourceSchemas[dataSource].ValueType()), read.Diagnostics
+	return decode(t, read.State, valueType(p.schemas.DataSourceSchemas[dataSource])), read.Diagnostics
 }
 
 func (p *Protocol) resource(t testing.TB, name string, in *tfprotov6.DynamicValue) Values {
 	t.Helper()
-	return decode(t, in, p.schemas.ResourceSchemas[name].ValueType())
+	return decode(t, in, valueType(p.schemas.ResourceSchemas[name]))
 }
 
 func (p *Protocol) identity(t testing.TB, name string, in *tfprotov6.ResourceIdentityData) Values {
@@ -91,7 +91,7 @@ func (p *Protocol) identity(t testing.TB, name string, in *tfprotov6.ResourceIde
 	if in == nil {
 		return nil
 	}
-	return decode(t, in.IdentityData, p.identities[name].ValueType())
+	return decode(t, in.IdentityData, valueType(p.identities[name]))
 }
 
 // decode decodes an object of the protocol; null is nil.

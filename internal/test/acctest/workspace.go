@@ -21,6 +21,8 @@ type workspace struct {
 	service *Service
 	config  *configuration
 	state   *state
+	// server runs all runs, one after the other: each configures it, which is all that it remembers.
+	server *Protocol
 }
 
 // state contains the instances of resources and the values of data sources by address.
@@ -79,14 +81,18 @@ func (r *running) recorded(block string) (addresses []string) {
 
 // open starts a run with a state. It reports an error of the provider's configuration.
 func (w *workspace) open(s *state) *running {
-	r := &running{workspace: w, p: unconfigured(w.t, w.service.transport), state: s, instances: map[string][]instance{}}
+	if w.server == nil {
+		w.server = unconfigured(w.t, w.service.transport)
+	}
+	p := *w.server
+	r := &running{workspace: w, p: &p, state: s, instances: map[string][]instance{}}
 	schema := r.p.schemas.Provider
 	for _, block := range w.config.provider {
 		value, diags := w.config.object(schema.Block, block.Body, nil, nil)
 		if r.hcl(`provider["idm"]`, diags) {
 			return r
 		}
-		r.p.config = fromCty(w.t, value, ctyType(schema.ValueType()))
+		r.p.config = fromCty(w.t, value, languageType(schema))
 	}
 	if r.p.config == nil {
 		r.p.config = encode(w.t, nil)
@@ -174,7 +180,7 @@ func (r *running) schema(d *declared) *tfprotov6.Schema {
 	return r.p.schemas.ResourceSchemas[d.of]
 }
 
-func (r *running) typeOf(d *declared) cty.Type { return ctyType(r.schema(d).ValueType()) }
+func (r *running) typeOf(d *declared) cty.Type { return languageType(r.schema(d)) }
 
 // expand returns the instances of a block.
 func (r *running) expand(d *declared, lookup func(string) cty.Value) ([]instance, bool) {
@@ -220,7 +226,7 @@ func (r *running) combined(address string, of func(address string) cty.Value) ct
 // inState returns the value of an instance in the state.
 func (r *running) inState(address string) cty.Value {
 	if o := r.at(address); o != nil {
-		return toCty(r.t, o.state, ctyType(r.p.schemas.ResourceSchemas[o.Type].ValueType()))
+		return toCty(r.t, o.state, languageType(r.p.schemas.ResourceSchemas[o.Type]))
 	}
 	if value := r.dataAt(address); value != cty.NilVal {
 		return value

@@ -81,7 +81,7 @@ func (w *workspace) plan(refresh, destroy bool) (*plan, error) {
 
 // validate checks the configuration before any request. All references are unknown.
 func (w *workspace) validate() error {
-	r := &running{workspace: w, p: unconfigured(w.t, w.service.transport)}
+	r := &running{workspace: w, p: validator(w.t)}
 	unknown := func(string) cty.Value { return cty.DynamicVal }
 	scope := map[string]cty.Value{"count": cty.DynamicVal}
 	for _, d := range w.config.blocks {

@@ -22,6 +22,8 @@ type world struct {
 	seed    uint64
 	service *acctest.Service
 	wire    *wire
+	// provider is that of all runs.
+	provider *acctest.Protocol
 	// mu guards state and plans.
 	mu    sync.Mutex
 	state map[string]*acctest.Instance
@@ -168,8 +170,7 @@ func (w *world) apply(resources []tenantgen.Resource) acctest.Diagnostics {
 	for address, i := range w.state {
 		w.base[address] = i.Values
 	}
-	p, nodes := w.service.Protocol(w.t), w.changes(resources)
-	w.runs++
+	p, nodes := w.run(), w.changes(resources)
 	w.each(nodes, func(n *node) { n.diags = w.change(w.in(p, n.name()), n) })
 	for _, n := range nodes {
 		diags = append(diags, n.named()...)
@@ -182,10 +183,21 @@ func (w *world) apply(resources []tenantgen.Resource) acctest.Diagnostics {
 	return diags
 }
 
+// run returns the provider for the next run. All runs share its server, which remembers only what
+// its configuration makes.
+func (w *world) run() *acctest.Protocol {
+	w.runs++
+	if w.provider == nil {
+		w.provider = w.service.Protocol(w.t)
+	} else {
+		w.provider.NextRun(w.t)
+	}
+	return w.provider
+}
+
 // plan refreshes and plans all resources.
 func (w *world) plan(resources []tenantgen.Resource) (diags acctest.Diagnostics) {
-	p := w.service.Protocol(w.t)
-	w.runs++
+	p := w.run()
 	var existing []*node
 	for _, address := range slices.Sorted(maps.Keys(w.state)) {
 		existing = append(existing, &node{address: address})
