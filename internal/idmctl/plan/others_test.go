@@ -76,7 +76,7 @@ func TestRead_others(t *testing.T) {
 		"foreign drift":      {`"resource_drift":[` + foreign("managed", "a/b/c", `"update"`, "") + `]`, "", "foreign-drift x.y"},
 		"action":             {`"action_invocations":[{"address":"action.a.b","provider_name":"a/b/c"}]`, "", "action action.a.b"},
 		"output":             {`"output_changes":{"o":{"actions":["create"],"before":null,"after":"x"},"p":{"actions":["no-op"],"before":"x","after":"x"}}`, "", "output output.o"},
-		"failed check":       {`"checks":[{"address":{"to_display":"check.a"},"status":"fail"},{"address":{"to_display":"check.b"},"status":"pass"}]`, "", "check check.a"},
+		"failed check":       {`"checks":[{"address":{"to_display":"check.a"},"status":"fail"},{"address":{"to_display":"check.b"},"status":"pass"},{"address":{"to_display":"check.c"},"status":"error"}]`, "", "check check.a, check check.c"},
 		"errored":            {`"errored":true`, "", "errored"},
 		"unknown part":       {`"quantum_changes":[{"a":1}]`, "", "not-understood quantum_changes"},
 		"unknown empty part": {`"quantum_changes":[],"other":{},"more":null,"flag":false,"text":""`, "", ""},
@@ -85,6 +85,10 @@ func TestRead_others(t *testing.T) {
 			`"configuration":{"root_module":{"resources":[{"address":"x.y","mode":"managed","type":"x","name":"y","provisioners":[{"type":"local-exec"}]}]}}`,
 			strings.ReplaceAll(foreign("managed", "registry.terraform.io/identity-iac/idm", `"create"`, `,"after":{}`), "x.y", "x.y[0]"),
 			"provisioner x.y[0]",
+		},
+		"provisioner of what goes": {
+			`"configuration":{"root_module":{"resources":[{"address":"x.y","mode":"managed","type":"x","name":"y","provisioners":[{"type":"local-exec"}]}]}}`,
+			foreign("managed", "registry.terraform.io/identity-iac/idm", `"delete"`, `,"before":{}`), "provisioner x.y",
 		},
 		"provisioner of what stays": {
 			`"configuration":{"root_module":{"resources":[{"address":"x.y","mode":"managed","type":"x","name":"y","provisioners":[{"type":"local-exec"}]}]}}`,

@@ -156,6 +156,7 @@ func TestRead_originOfUnknowns(t *testing.T) {
 		`each.key == "y" ? idm_unit.b.ext_id : null`:                 "",
 		`local.map[each.key == "x" ? "y" : "x"]`:                     "idm_unit.b",
 		`local.map[local.plain]`:                                     "",
+		`local.map[idm_unit.a.ext_id == "x" ? "y" : "x"]`:            "",
 		`idm_unit.each["${"y"}"].ext_id`:                             `idm_unit.each["y"]`,
 		"local.computed":                                             "",
 		"idm_unit.each[var.key].ext_id":                              "",
