@@ -5,31 +5,34 @@ import (
 	"encoding/json"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/snapshot"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// responseTypes are the response types of the service, by seed array. Seeds omit fields that the
+// computed are the fields that the service computes, by seed array.
+var computed = map[string]string{"units": "hierarchicalName", "users": "classifications", "roles": "applicationName"}
+
+// responseTypes returns the response types of the service, by seed array. Seeds omit fields that the
 // service computes, and fields that the path or the caller determines.
-var responseTypes = map[string]struct {
-	of       reflect.Type
-	computed string
-}{
-	"clients": {reflect.TypeFor[idm.Client](), ""}, "units": {reflect.TypeFor[idm.Unit](), "hierarchicalName"},
-	"users": {reflect.TypeFor[idm.User](), "classifications"}, "profiles": {reflect.TypeFor[idm.Profile](), ""},
-	"authorizations":           {reflect.TypeFor[idm.Authorization](), ""},
-	"enterpriseAuthorizations": {reflect.TypeFor[idm.EnterpriseAuthorization](), ""},
-	"applications":             {reflect.TypeFor[idm.Application](), ""}, "roles": {reflect.TypeFor[idm.Role](), "applicationName"},
-	"enterpriseRoles": {reflect.TypeFor[idm.EnterpriseRole](), ""}, "policies": {reflect.TypeFor[idm.Policy](), ""},
-	"propertyDefinitions": {reflect.TypeFor[idm.PropertyDefinition](), ""}, "terms": {reflect.TypeFor[idm.Terms](), ""},
-	"consents": {reflect.TypeFor[idm.Consent](), ""}, "credentials": {reflect.TypeFor[idm.Credential](), ""},
+func responseTypes() map[string]reflect.Type {
+	found := map[string]reflect.Type{"consents": reflect.TypeFor[idm.Consent](), "credentials": reflect.TypeFor[idm.Credential]()}
+	for _, row := range append(objecttype.OfClass(objecttype.Object), objecttype.Authorization, objecttype.EnterpriseAuthorization) {
+		get, _ := reflect.TypeOf(idm.ReadsOf(row)).MethodByName("Get")
+		found[row.SeedArray()] = get.Type.Out(0)
+	}
+	return found
 }
+
+// bare are the seed arrays whose elements have no times.
+var bare = []string{"clientApplications", "propertyDefinitions", "properties", "consents", "callers"}
 
 // A copy of a tenant with all kinds of objects contains every object and every field.
 func TestTake_everyField(t *testing.T) {
@@ -42,20 +45,21 @@ func TestTake_everyField(t *testing.T) {
 	if err := json.Unmarshal(whole, &written); err != nil {
 		t.Fatal(err)
 	}
-	for _, array := range []string{"applications", "roles", "enterpriseRoles", "units", "users", "profiles", "authorizations",
-		"enterpriseAuthorizations", "policies", "terms", "credentials"} {
-		for _, e := range written[array] {
-			e["created"], e["lastModified"] = "2024-01-01T00:00:00Z", "2024-01-02T00:00:00Z"
+	for array, elements := range written {
+		for _, e := range elements {
+			if !slices.Contains(bare, array) {
+				e["created"], e["lastModified"] = "2024-01-01T00:00:00Z", "2024-01-02T00:00:00Z"
+			}
 		}
 	}
 	tenant, err := json.Marshal(written)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for array, a := range responseTypes {
-		for field := range a.of.Fields() {
+	for array, of := range responseTypes() {
+		for field := range of.Fields() {
 			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-			if name == "" || name == "-" || strings.Contains(a.computed, name) || field.Anonymous {
+			if name == "" || name == "-" || strings.Contains(computed[array], name) || field.Anonymous {
 				continue
 			}
 			has := false
