@@ -104,6 +104,9 @@ func (s *script) input(verb, rest string) bool {
 		s.service = rest
 	case "fact":
 		s.fact(rest)
+	case "unread":
+		of := append(strings.Fields(rest), "")
+		s.held.NotRead(access.Gap{ID: access.NewID(s.service, "acme", access.KindOf(of[0]), ""), Owner: of[1]})
 	case "unread-limits":
 		s.names = append(s.names, func(d *Directory) { clear(d.Limited) })
 	case "now":
