@@ -168,6 +168,9 @@ var typed = map[string]idm.Reads{
 // in the path.
 func callTyped(t *testing.T, api reflect.Value, of, verb string) {
 	t.Helper()
+	if typed[of] == nil {
+		t.Fatalf("typed has no operations of %s", of)
+	}
 	reads := reflect.ValueOf(typed[of])
 	function := reads.MethodByName(verb)
 	if !function.IsValid() {
