@@ -224,8 +224,8 @@ func (w *workspace) repeatable() bool {
 	return !slices.ContainsFunc(w.environment, func(variable string) bool {
 		name, value, _ := strings.Cut(variable, "=")
 		switch name {
-		case "PATH", "GOGC", "HOME", "TMPDIR", "CHECKPOINT_DISABLE", "TF_CLI_CONFIG_FILE", "TF_IN_AUTOMATION", "IDM_CLIENT_EXT_ID",
-			"TF_VAR_second", "TF_VAR_number", "TF_VAR_text", "TF_VAR_any":
+		case "PATH", "GOGC", "GOMAXPROCS", "HOME", "TMPDIR", "CHECKPOINT_DISABLE", "TF_CLI_CONFIG_FILE", "TF_IN_AUTOMATION",
+			"IDM_CLIENT_EXT_ID", "TF_VAR_second", "TF_VAR_number", "TF_VAR_text", "TF_VAR_any":
 			return false
 		case "IDM_BASE_URL":
 			return value != w.url
@@ -331,7 +331,13 @@ func TestCorpus(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("it needs a shell script in place of the CLI")
 	}
-	cases := 0
+	cases, services := 0, map[string]*workspace{}
+	service := func(content []byte) workspace {
+		if services[string(content)] == nil {
+			services[string(content)] = newWorkspaceAt(t, sim.Options{Seed: content}, "", asAdmin)
+		}
+		return *services[string(content)]
+	}
 	err := filepath.WalkDir(corpus, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.Name() != "case.json" {
 			return err
@@ -344,7 +350,7 @@ func TestCorpus(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, review := range of.Reviews {
-				review.repeat(t, folder, of.Never)
+				review.repeat(t, folder, of.Never, service)
 			}
 		})
 		return nil
@@ -383,8 +389,9 @@ func inProcess(t *testing.T, folder string, environment []string, out, complaint
 	return idmctl.Run(t.Context(), "0.1.0", arguments, out, complaints)
 }
 
-// repeat reviews a recorded plan in this process.
-func (r recordedReview) repeat(t *testing.T, folder string, never []string) {
+// repeat reviews a recorded plan in this process. service returns a workspace of a service with a
+// content, which other reviews read, too.
+func (r recordedReview) repeat(t *testing.T, folder string, never []string, service func(content []byte) workspace) {
 	t.Helper()
 	read := func(name string) []byte {
 		content, err := os.ReadFile(filepath.Join(folder, name))
@@ -393,7 +400,8 @@ func (r recordedReview) repeat(t *testing.T, folder string, never []string) {
 		}
 		return content
 	}
-	w := newWorkspaceAt(t, sim.Options{Seed: read(r.Before)}, "", asAdmin)
+	w := service(read(r.Before))
+	w.t, w.folder = t, t.TempDir()
 	for name, stored := range r.Files {
 		w.write(name, strings.ReplaceAll(string(read(stored)), recordedURL, w.url))
 	}
