@@ -71,7 +71,7 @@ func (w *workspace) interrupt(when <-chan struct{}, then func(ended <-chan struc
 	w.t.Helper()
 	var out bytes.Buffer
 	command := exec.Command(os.Getenv("TF_ACC_TERRAFORM_PATH"), arguments...)
-	command.Dir, command.Env, command.Stdout, command.Stderr = w.folder, w.environment, &out, &out
+	command.Dir, command.Env, command.Stdout, command.Stderr = w.folder, w.startingProviders(), &out, &out
 	if err := command.Start(); err != nil {
 		w.t.Fatal(err)
 	}

@@ -63,7 +63,7 @@ func swallow(service http.Handler, creates int32, done chan<- struct{}) (handler
 func (w *workspace) kill(when <-chan struct{}, arguments ...string) {
 	w.t.Helper()
 	command := exec.Command(os.Getenv("TF_ACC_TERRAFORM_PATH"), arguments...)
-	command.Dir, command.Env, command.SysProcAttr = w.folder, w.environment, &syscall.SysProcAttr{Setpgid: true}
+	command.Dir, command.Env, command.SysProcAttr = w.folder, w.startingProviders(), &syscall.SysProcAttr{Setpgid: true}
 	if err := command.Start(); err != nil {
 		w.t.Fatal(err)
 	}

@@ -300,7 +300,7 @@ func newProject(t *testing.T, v vendor, state *postgres) *project {
 	home := t.TempDir()
 	p.runner = map[string]string{
 		"PATH": tools + string(os.PathListSeparator) + os.Getenv("PATH"), "HOME": home, "TMPDIR": home,
-		"TF_CLI_CONFIG_FILE": configuration, "CHECKPOINT_DISABLE": "1", "TF_IN_AUTOMATION": "1",
+		"TF_CLI_CONFIG_FILE": configuration, "CHECKPOINT_DISABLE": "1", "TF_IN_AUTOMATION": "1", "GOMAXPROCS": "1",
 		"CLI": cli, "IDM_BASE_URL": p.url, "IDM_CLIENT_EXT_ID": "acme",
 	}
 	reading := map[string]string{"IDM_TOKEN": "demo-reader-token", "PG_CONN_STR": state.address("idm_reader", readerPassword, v.name)}

@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -63,7 +64,7 @@ func TestMain(m *testing.M) {
 	if testing.Short() {
 		return
 	}
-	if err := showOnce(); err != nil {
+	if err := replaceCLI(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -76,23 +77,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// shownOnce runs the CLI, but shows each saved plan only once, because the tests review a plan many
-// times, and half of the time of a review is the start of the CLI.
-const shownOnce = `#!/bin/sh
-for file; do :; done
-if [ "$1 $2" = "show -json" ] && [ -f "$file" ]; then
-  shown="%[2]s/$(cksum <"$file" | tr ' ' -)"
-  if [ ! -f "$shown" ]; then
-    %[1]q "$@" >"$shown.$$" || exit
-    mv "$shown.$$" "$shown"
-  fi
-  exec cat "$shown"
-fi
-exec %[1]q "$@"
-`
-
-// showOnce puts shownOnce in front of the CLI of the tests.
-func showOnce() error {
+// replaceCLI puts testdata/cli.sh in front of the CLI of the tests.
+func replaceCLI() error {
 	cli := os.Getenv("TF_ACC_TERRAFORM_PATH")
 	if cli == "" || runtime.GOOS == "windows" {
 		return nil
@@ -105,12 +91,22 @@ func showOnce() error {
 	if err != nil {
 		return err
 	}
-	folder = filepath.Join(folder, "shown")
-	if err := os.Mkdir(folder, 0o700); err != nil {
+	script, err := os.ReadFile("testdata/cli.sh")
+	if err != nil {
 		return err
 	}
-	program := filepath.Join(folder, filepath.Base(path))
-	if err := os.WriteFile(program, fmt.Appendf(nil, shownOnce, path, folder), 0o700); err != nil {
+	shown := filepath.Join(folder, "shown")
+	if err := os.Mkdir(shown, 0o700); err != nil {
+		return err
+	}
+	host := cmp.Or(os.Getenv("TF_ACC_PROVIDER_HOST"), "registry.terraform.io")
+	if rings.InCampaign() {
+		host = ""
+	}
+	head, body, _ := strings.Cut(string(script), "\n")
+	program := filepath.Join(shown, filepath.Base(path))
+	script = fmt.Appendf(nil, "%s\ncli=%q host=%q shown=%q\n%s", head, path, host, shown, body)
+	if err := os.WriteFile(program, script, 0o700); err != nil {
 		return err
 	}
 	return os.Setenv("TF_ACC_TERRAFORM_PATH", program)
@@ -134,6 +130,9 @@ type workspace struct {
 	// inProcess lets idmctl run in the process of a test that is not parallel.
 	inProcess bool
 }
+
+// oneThread saves a fifth of the CPU time of short processes.
+const oneThread = "GOMAXPROCS=1"
 
 // onlyProvider is a configuration of the provider alone.
 const onlyProvider = "terraform {\n  required_providers {\n    idm = { source = \"identity-iac/idm\" }\n  }\n}\n"
@@ -161,8 +160,8 @@ func newWorkspaceAt(t *testing.T, o sim.Options, configuration string, environme
 	w.write("cli.tfrc",
 		fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"identity-iac/idm\" = %q\n  }\n  direct {}\n}\n", overrides))
 	w.environment = append([]string{
-		"PATH=" + os.Getenv("PATH"), "GOGC=" + os.Getenv("GOGC"), "HOME=" + w.folder, "TMPDIR=" + w.folder, "CHECKPOINT_DISABLE=1",
-		"TF_CLI_CONFIG_FILE=" + filepath.Join(w.folder, "cli.tfrc"), "TF_IN_AUTOMATION=1",
+		"PATH=" + os.Getenv("PATH"), "GOGC=" + os.Getenv("GOGC"), oneThread, "HOME=" + w.folder, "TMPDIR=" + w.folder,
+		"CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE=" + filepath.Join(w.folder, "cli.tfrc"), "TF_IN_AUTOMATION=1",
 		"IDM_BASE_URL=" + w.url, "IDM_CLIENT_EXT_ID=acme",
 	}, environment...)
 	return w
@@ -276,6 +275,12 @@ func (w *workspace) cli(arguments ...string) (string, int) {
 		r.applied[plan] = applied{before, r.services(), err == nil}
 	}
 	return string(out), command.ProcessState.ExitCode()
+}
+
+// startingProviders returns the environment of a CLI that starts its providers, in place of cli.sh,
+// with all threads.
+func (w *workspace) startingProviders() []string {
+	return append(slices.Clone(w.environment), "TF_REATTACH_PROVIDERS={}", "GOMAXPROCS=")
 }
 
 // must runs the CLI and checks the exit code.
