@@ -459,7 +459,8 @@ func (r *script) request(text string) string {
 	return strings.TrimSpace(line(method, path, []byte(body)))
 }
 
-// check returns the check of a line. A CLI tells the test no diagnostics, and no state after an error.
+// check returns the check of a line. A CLI tells the test no diagnostics, and no state after an
+// error.
 func (r *script) check(word, rest string) resource.TestCheckFunc {
 	test := r.checked(word, rest)
 	return func(state *terraform.State) error {
