@@ -342,7 +342,6 @@ func unlike(resources []tenantgen.Resource) (count int) {
 
 // importIDs returns the import IDs of the objects in a state, by address. An empty collection has
 // none.
-// importIDs returns the import IDs of the objects in a state, by address.
 func importIDs(state []byte) (map[string]string, error) {
 	var document struct {
 		Values struct {

@@ -62,11 +62,13 @@ func conflict(compared []comparison) *Error {
 			"\nThe current values are kept"}
 }
 
-// anotherObject returns an error that lists the changed values.
+// anotherObject returns an error that lists the changed values. Terraform plans the delete of a
+// resource that has left the configuration without the refreshed values.
 func anotherObject(changes []string) *Error {
 	return &Error{Outcome: Conflict,
 		text: "Another writer deleted the object, and created one with the same external ID:\n\n" +
-			strings.Join(changes, "\n") + "\n\nThe new object is kept as it is"}
+			strings.Join(changes, "\n") + "\n\nThe new object is kept as it is. " +
+			"If its resource has left the configuration, first run \"terraform apply -refresh-only\""}
 }
 
 // taken returns an error that names the differences of the existing object.
